@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+   @file sparql.h
+
+   SPARQL queries: prepare, step, read columns, as with an SQL library.
+*/
+
+#ifndef TERCET_SPARQL_H
+#define TERCET_SPARQL_H
+
+#include <tercet/rdf.h>
+#include <tercet/status.h>
+#include <tercet/store.h>
+#include <tercet/tensor.h>
+
+TERCET_BEGIN_DECLS
+
+/// A prepared query, used by one thread at a time
+typedef struct tercet_query tercet_query;
+
+/// What a query asks for
+typedef enum {
+  TERCET_QUERY_SELECT,
+  TERCET_QUERY_ASK,
+} tercet_query_form;
+
+/// How to run a query; all zero is a good start
+typedef struct {
+  tercet_string base;          ///< Base IRI for relative ones
+  const tercet_cancel *cancel; ///< May be NULL
+  size_t max_memory;           ///< Bytes the query may hold; 0: no limit
+} tercet_query_options;
+
+/**
+   Parse, check and plan a query.
+
+   @param dataset Must outlive the query and not change while it exists.
+   @param text The query in UTF-8; copied.
+   @param options May be NULL.
+   @param[out] out To be freed with tercet_query_free(); NULL on failure.
+   @return #TERCET_OK, #TERCET_ERR_SYNTAX with line and column,
+   #TERCET_ERR_NOT_FOUND for a function that does not exist,
+   #TERCET_ERR_UNSUPPORTED for a part of SPARQL that is not there,
+   #TERCET_ERR_NO_MEMORY.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_query_prepare(tercet_dataset *dataset,
+                     tercet_string text,
+                     const tercet_query_options *options,
+                     tercet_query **out,
+                     tercet_error *err);
+
+/// Free a query; NULL is fine
+TERCET_API void
+tercet_query_free(tercet_query *query);
+
+/**
+   Give a variable a value before the first step.
+
+   The variable then has that value in every solution, as if a VALUES block
+   with one row were joined.  A tensor is copied and needs no text.
+
+   @return #TERCET_OK, #TERCET_ERR_NOT_FOUND if the query has no such
+   variable, #TERCET_ERR_ARGUMENT after the first step, #TERCET_ERR_NO_MEMORY.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_query_bind_term(tercet_query *query,
+                       const char *variable,
+                       const tercet_term *term,
+                       tercet_error *err);
+
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_query_bind_tensor(tercet_query *query,
+                         const char *variable,
+                         const tercet_tensor *tensor,
+                         tercet_error *err);
+
+TERCET_API tercet_query_form
+tercet_query_get_form(const tercet_query *query);
+
+/// Return the number of result columns; 0 for ASK
+TERCET_API size_t
+tercet_query_column_count(const tercet_query *query);
+
+/// Return the variable of a column, without '?'; valid as long as the query
+TERCET_API tercet_string
+tercet_query_column_name(const tercet_query *query, size_t column);
+
+/**
+   Go to the next row.
+
+   @return #TERCET_ROW, #TERCET_DONE, or a failure: #TERCET_ERR_TIMEOUT,
+   #TERCET_ERR_CANCELLED, #TERCET_ERR_LIMIT (memory), #TERCET_ERR_NO_MEMORY.
+   After a failure every further step returns it again.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_query_step(tercet_query *query, tercet_error *err);
+
+/// Set `out` to the term of a column of the current row, valid until the next
+/// step; its kind is TERCET_TERM_NONE if the variable is unbound
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_query_column_term(tercet_query *query,
+                         size_t column,
+                         tercet_term *out,
+                         tercet_error *err);
+
+/// Set `out` to the tensor of a column of the current row, to be given back
+/// with tercet_tensor_unref(); NULL if the term is no well-typed tensor
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_query_column_tensor(tercet_query *query,
+                           size_t column,
+                           tercet_tensor **out,
+                           tercet_error *err);
+
+/// Set `out` to the answer of an ASK query
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_query_ask(tercet_query *query, bool *out, tercet_error *err);
+
+/// Rows in which an extension function (a tensor function, say) failed, so
+/// that its value is unbound or the row was filtered out
+typedef struct {
+  uint64_t n_rows;
+  tercet_string function; ///< IRI of the first one that failed
+  tercet_string reason;   ///< Its message
+} tercet_query_failures;
+
+/// Say what failed so far; the strings are valid as long as the query
+TERCET_API void
+tercet_query_get_failures(const tercet_query *query,
+                          tercet_query_failures *out);
+
+/// Write the plan as an indented tree, with estimates; with `analyze`, for a
+/// query that has been run, with actual rows and times
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_query_explain(const tercet_query *query,
+                     bool analyze,
+                     const tercet_output *output,
+                     tercet_error *err);
+
+/// Enumerator, name for the command line
+#define TERCET_RESULT_FORMAT_LIST(X)                                           \
+  X(TABLE, "table")                                                            \
+  X(JSON, "json")                                                              \
+  X(XML, "xml")                                                                \
+  X(CSV, "csv")                                                                \
+  X(TSV, "tsv")
+
+typedef enum {
+#define TERCET_RESULT_FORMAT_MEMBER(id, name) TERCET_RESULT_##id,
+  TERCET_RESULT_FORMAT_LIST(TERCET_RESULT_FORMAT_MEMBER)
+#undef TERCET_RESULT_FORMAT_MEMBER
+} tercet_result_format;
+
+/// Set `out` to the format of that name; false if there is none
+TERCET_API bool
+tercet_result_format_from_name(const char *name, tercet_result_format *out);
+
+/**
+   Run a query to its end and write its result.
+
+   @param n_rows Set to the rows written; may be NULL.
+   @return #TERCET_OK, or the failure of a step or of the output.  What was
+   written before a failure is then incomplete, and in JSON and XML is not
+   well-formed.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_query_write(tercet_query *query,
+                   tercet_result_format format,
+                   const tercet_output *output,
+                   uint64_t *n_rows,
+                   tercet_error *err);
+
+/// Call `visit` for each extension function and aggregate that queries know
+TERCET_API void
+tercet_functions_visit(void (*visit)(void *context,
+                                     tercet_string iri,
+                                     bool is_aggregate),
+                       void *context);
+
+TERCET_END_DECLS
+
+#endif // TERCET_SPARQL_H

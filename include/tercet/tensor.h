@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+   @file tensor.h
+
+   N-dimensional arrays: typed, strided, reference-counted.
+
+   A tensor shares its bytes with the views made of it.  Reference counts are
+   atomic; a tensor may be read by any number of threads while none writes.
+*/
+
+#ifndef TERCET_TENSOR_H
+#define TERCET_TENSOR_H
+
+#include <tercet/status.h>
+
+TERCET_BEGIN_DECLS
+
+/// Axes that a tensor has at the most
+#define TERCET_MAX_RANK 32
+
+/// Enumerator, name, bytes, kind (B bool, I signed, U unsigned, F float,
+/// C complex) and whether a tensor literal may have it
+#define TERCET_DTYPE_LIST(X)                                                   \
+  X(BOOL, "bool", 1, B, 1)                                                     \
+  X(I8, "int8", 1, I, 0)                                                       \
+  X(I16, "int16", 2, I, 1)                                                     \
+  X(I32, "int32", 4, I, 1)                                                     \
+  X(I64, "int64", 8, I, 1)                                                     \
+  X(U8, "uint8", 1, U, 1)                                                      \
+  X(U16, "uint16", 2, U, 1)                                                    \
+  X(U32, "uint32", 4, U, 1)                                                    \
+  X(U64, "uint64", 8, U, 1)                                                    \
+  X(F16, "float16", 2, F, 1)                                                   \
+  X(BF16, "bfloat16", 2, F, 0)                                                 \
+  X(F32, "float32", 4, F, 1)                                                   \
+  X(F64, "float64", 8, F, 1)                                                   \
+  X(C64, "complex64", 8, C, 0)                                                 \
+  X(C128, "complex128", 16, C, 0)
+
+/// Type of the elements.  A bool is one byte, 0 or 1.
+typedef enum {
+#define TERCET_DTYPE_MEMBER(id, name, size, kind, literal) TERCET_DTYPE_##id,
+  TERCET_DTYPE_LIST(TERCET_DTYPE_MEMBER)
+#undef TERCET_DTYPE_MEMBER
+} tercet_dtype;
+
+#define TERCET_DTYPE_COUNT 15
+
+/// Return the name of a dtype, such as "float32"; a static string
+TERCET_API const char *
+tercet_dtype_name(tercet_dtype dtype);
+
+/// Return the bytes of one element
+TERCET_API size_t
+tercet_dtype_size(tercet_dtype dtype);
+
+/// Set `out` to the dtype of that name; false if there is none
+TERCET_API bool
+tercet_dtype_from_name(tercet_string name, tercet_dtype *out);
+
+/// Return whether a tensor literal of RDF may have this dtype
+TERCET_API bool
+tercet_dtype_is_literal(tercet_dtype dtype);
+
+/// A reference-counted array or view
+typedef struct tercet_tensor tercet_tensor;
+
+/// Gives back memory that was lent to tercet_tensor_wrap()
+typedef void (*tercet_tensor_deleter)(void *context, void *data);
+
+/**
+   Make a tensor of zeros, contiguous in row-major order.
+
+   @param alloc Allocator for the tensor and its bytes, or NULL.
+   @param rank Number of axes, 0 to #TERCET_MAX_RANK.
+   @param shape `rank` extents >= 0; may be NULL for rank 0.
+   @param[out] out The tensor, to be given back with tercet_tensor_unref();
+   NULL on failure.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, or #TERCET_ERR_SHAPE for a
+   negative extent, too many axes or a product that overflows.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_new(const tercet_allocator *alloc,
+                  tercet_dtype dtype,
+                  size_t rank,
+                  const int64_t *shape,
+                  tercet_tensor **out,
+                  tercet_error *err);
+
+/// Make a contiguous tensor that copies its elements from `data`, row-major
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_from_data(const tercet_allocator *alloc,
+                        tercet_dtype dtype,
+                        size_t rank,
+                        const int64_t *shape,
+                        const void *data,
+                        tercet_tensor **out,
+                        tercet_error *err);
+
+/**
+   Make a tensor over memory that stays the caller's.
+
+   @param strides Bytes from one element to the next along each axis, or NULL
+   for contiguous row-major order.
+   @param data Address of the element with all indices 0.
+   @param deleter Called with `context` and `data` when the last tensor that
+   uses the memory goes; may be NULL.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_wrap(const tercet_allocator *alloc,
+                   tercet_dtype dtype,
+                   size_t rank,
+                   const int64_t *shape,
+                   const int64_t *strides,
+                   void *data,
+                   tercet_tensor_deleter deleter,
+                   void *context,
+                   tercet_tensor **out,
+                   tercet_error *err);
+
+/// Share a tensor; returns its argument
+TERCET_API tercet_tensor *
+tercet_tensor_ref(tercet_tensor *tensor);
+
+/// Give a tensor back; NULL is fine
+TERCET_API void
+tercet_tensor_unref(tercet_tensor *tensor);
+
+TERCET_API tercet_dtype
+tercet_tensor_dtype(const tercet_tensor *tensor);
+
+TERCET_API size_t
+tercet_tensor_rank(const tercet_tensor *tensor);
+
+/// Return the extents, one for each axis
+TERCET_API const int64_t *
+tercet_tensor_shape(const tercet_tensor *tensor);
+
+/// Return the strides in bytes, one for each axis
+TERCET_API const int64_t *
+tercet_tensor_strides(const tercet_tensor *tensor);
+
+/// Return the number of elements
+TERCET_API int64_t
+tercet_tensor_size(const tercet_tensor *tensor);
+
+/// Return the address of the element with all indices 0
+TERCET_API const void *
+tercet_tensor_data(const tercet_tensor *tensor);
+
+/// Like tercet_tensor_data(), to write; NULL if the tensor is read-only
+TERCET_API void *
+tercet_tensor_mutable_data(tercet_tensor *tensor);
+
+/// Return whether the elements lie in row-major order without gaps
+TERCET_API bool
+tercet_tensor_is_contiguous(const tercet_tensor *tensor);
+
+/// Return whether dtype, shape and all elements are equal; NaN is not equal
+/// to itself
+TERCET_API bool
+tercet_tensor_equals(const tercet_tensor *a, const tercet_tensor *b);
+
+/* ---- Views and copies ---- */
+
+/// A range of one axis: Python's `start:stop:step`
+typedef struct {
+  int64_t start; ///< Negative counts from the end; clamped
+  int64_t stop;  ///< Likewise, exclusive
+  int64_t step;  ///< Not 0
+  bool full;     ///< The whole axis: the numbers above are ignored
+} tercet_range;
+
+/// Make a view of a box of elements; `n_ranges` must be the rank
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_slice(const tercet_tensor *tensor,
+                    size_t n_ranges,
+                    const tercet_range *ranges,
+                    tercet_tensor **out,
+                    tercet_error *err);
+
+/// Make a view with the axes in another order; NULL reverses them
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_permute(const tercet_tensor *tensor,
+                      const size_t *axes,
+                      tercet_tensor **out,
+                      tercet_error *err);
+
+/// Make a tensor of another shape with the same elements in row-major order:
+/// a view where possible, else a copy.  One extent may be -1.
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_reshape(const tercet_tensor *tensor,
+                      size_t rank,
+                      const int64_t *shape,
+                      tercet_tensor **out,
+                      tercet_error *err);
+
+/// Make a read-only view that repeats axes of extent 1 (NumPy broadcasting)
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_broadcast_to(const tercet_tensor *tensor,
+                           size_t rank,
+                           const int64_t *shape,
+                           tercet_tensor **out,
+                           tercet_error *err);
+
+/// Make a contiguous copy
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_copy(const tercet_allocator *alloc,
+                   const tercet_tensor *tensor,
+                   tercet_tensor **out,
+                   tercet_error *err);
+
+/**
+   Convert the elements to another dtype.
+
+   Float to integer truncates, saturates at the range, and makes NaN 0.
+   Integer to integer keeps the low bits.  Non-zero, NaN too, is true.  To a
+   float rounds once to nearest, ties to even.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_cast(const tercet_allocator *alloc,
+                   const tercet_tensor *tensor,
+                   tercet_dtype dtype,
+                   tercet_tensor **out,
+                   tercet_error *err);
+
+/* ---- Arithmetic ---- */
+
+/// Operations on two tensors of one dtype
+typedef enum {
+  TERCET_ADD,
+  TERCET_SUBTRACT,
+  TERCET_MULTIPLY,
+  TERCET_DIVIDE,
+} tercet_binary_op;
+
+/**
+   Combine two tensors element by element, with NumPy broadcasting.
+
+   Integers wrap; integer division truncates toward zero, MIN / -1 is MIN.
+   float16 and bfloat16 are computed in float32 and rounded once.
+
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_SHAPE if the shapes
+   do not broadcast, #TERCET_ERR_DTYPE if the dtypes differ or are bool, or
+   #TERCET_ERR_RANGE for a division by integer zero.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_binary(const tercet_allocator *alloc,
+                     tercet_binary_op op,
+                     const tercet_tensor *a,
+                     const tercet_tensor *b,
+                     tercet_tensor **out,
+                     tercet_error *err);
+
+/// Operations that make one element of many
+typedef enum {
+  TERCET_SUM,   ///< Same dtype, integers wrap
+  TERCET_MAX,   ///< Same dtype, NaN propagates, nothing is an error
+  TERCET_MIN,   ///< Like TERCET_MAX
+  TERCET_MEAN,  ///< float64, NaN of nothing
+  TERCET_NORM1, ///< Same dtype: sum of absolute values
+  TERCET_NORM2, ///< float64: square root of the sum of squares
+} tercet_reduce_op;
+
+/// All axes, for tercet_tensor_reduce()
+#define TERCET_ALL_AXES (-1)
+
+/**
+   Reduce a tensor along one axis, which goes, or over all axes to rank 0.
+
+   @param axis 0 to rank - 1, or #TERCET_ALL_AXES.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_DTYPE (bool in a sum
+   or norm1, complex), or #TERCET_ERR_SHAPE for an axis out of range or for
+   the maximum of nothing.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_reduce(const tercet_allocator *alloc,
+                     tercet_reduce_op op,
+                     const tercet_tensor *tensor,
+                     int64_t axis,
+                     tercet_tensor **out,
+                     tercet_error *err);
+
+/* ---- Tensor literals: the JSON text of tensor:DataTensor ---- */
+
+/**
+   Read the text of a tensor literal.
+
+   Keys in any order; other keys are ignored; integers are exact to 64 bits;
+   floats are rounded once to the dtype.  See the section on literals of
+   doc/rdf-tensor-conformance.md for every case.
+
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, or #TERCET_ERR_SYNTAX with a
+   message and a column if the text is ill-typed.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_from_literal(const tercet_allocator *alloc,
+                           tercet_string text,
+                           tercet_tensor **out,
+                           tercet_error *err);
+
+/// Write the canonical text of a tensor literal:
+/// `{"type": "float32", "shape": [2], "data": [1.0, -2.5]}`
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_to_literal(const tercet_tensor *tensor,
+                         const tercet_output *output,
+                         tercet_error *err);
+
+/// Write a short form for people: dtype, shape, and the first and last
+/// elements, such as `float32[64] 0.46879438, 0.046792094, ... 0.113`
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_print(const tercet_tensor *tensor,
+                    size_t max_elements,
+                    const tercet_output *output,
+                    tercet_error *err);
+
+TERCET_END_DECLS
+
+#endif // TERCET_TENSOR_H

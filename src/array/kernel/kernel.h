@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+   The inner loops over contiguous elements, one table per instruction set.
+
+   tercet_kernels() returns the best table that this processor runs; it is
+   chosen once, at the first call, from any thread.  TERCET_ISA in the
+   environment (portable, avx2, avx512) lowers the choice, for tests.
+*/
+
+#ifndef TERCET_ARRAY_KERNEL_KERNEL_H
+#define TERCET_ARRAY_KERNEL_KERNEL_H
+
+#include <tercet/tensor.h>
+
+/// Sums that the similarity functions need, all in float64
+typedef struct {
+  double dot; ///< Sum of a[i] * b[i]
+  double aa;  ///< Sum of a[i] * a[i]
+} tercet_dot_result;
+
+typedef struct {
+  const char *name; ///< "portable", "avx2" or "avx512"
+
+  /// Dot product of a float32 row with a float64 vector, and the row's own
+  /// square, in one pass, accumulated in float64
+  void (*dot_f32)(const float *a,
+                  const double *b,
+                  size_t n,
+                  tercet_dot_result *out);
+  void (*dot_f64)(const double *a,
+                  const double *b,
+                  size_t n,
+                  tercet_dot_result *out);
+  void (*dot_f16)(const uint16_t *a,
+                  const double *b,
+                  size_t n,
+                  tercet_dot_result *out);
+
+  /// Sum of (a[i] - b[i])^2, in float64
+  double (*distance_f32)(const float *a, const double *b, size_t n);
+  double (*distance_f64)(const double *a, const double *b, size_t n);
+  double (*distance_f16)(const uint16_t *a, const double *b, size_t n);
+
+  /// Sums in float64, blocked so that the error does not grow with n
+  double (*sum_f32)(const float *a, size_t n);
+  double (*sum_f64)(const double *a, size_t n);
+  double (*sum_abs_f32)(const float *a, size_t n);
+  double (*sum_abs_f64)(const double *a, size_t n);
+  double (*sum_squares_f32)(const float *a, size_t n);
+  double (*sum_squares_f64)(const double *a, size_t n);
+
+  /// out[i] = a[i] op b[i]; add, subtract, multiply, divide in this order
+  void (*binary_f32[4])(const float *a, const float *b, float *out, size_t n);
+  void (*binary_f64[4])(const double *a,
+                        const double *b,
+                        double *out,
+                        size_t n);
+
+  /// Conversions
+  void (*f16_to_f32)(const uint16_t *in, float *out, size_t n);
+  void (*f32_to_f16)(const float *in, uint16_t *out, size_t n);
+  void (*f32_to_f64)(const float *in, double *out, size_t n);
+} tercet_kernel_table;
+
+/// Return the table for this processor
+const tercet_kernel_table *
+tercet_kernels(void);
+
+/// Return the table of that name, or NULL if this build or processor lacks it
+const tercet_kernel_table *
+tercet_kernels_named(const char *name);
+
+#endif // TERCET_ARRAY_KERNEL_KERNEL_H

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+   Functions and aggregates by IRI: the extension point.
+
+   The parser asks a registry what an IRI is; the executor calls it with
+   columns.  Nothing in sparql/ knows any extension by name.
+*/
+
+#ifndef TERCET_SPARQL_FUNCTION_H
+#define TERCET_SPARQL_FUNCTION_H
+
+#include "array/kernel/kernel.h"
+#include "sparql/value.h"
+
+/// What a call may use
+typedef struct {
+  tercet_arena *arena;         ///< For the results of this batch
+  const tercet_cancel *cancel; ///< May be NULL
+  size_t n_rows;
+  size_t first_row;     ///< Of the batch in the query, for messages
+  uint64_t n_failures;  ///< Rows that failed so far in this query, by failing
+                        ///< functions of this context
+  tercet_string failed; ///< IRI of the first function that failed
+  char reason[256];     ///< Its message, or empty
+} tercet_call;
+
+/// Count a failed row of an extension function, keeping the first reason
+void
+tercet_call_fail(tercet_call *call, tercet_string function, const char *reason);
+
+typedef struct tercet_function tercet_function;
+
+struct tercet_function {
+  tercet_string iri;
+  uint16_t least_args;
+  uint16_t most_args;
+
+  /**
+     Compute `call->n_rows` values.
+
+     @param out Its `values` have room for n_rows and are to be set in full;
+     `is_constant` may be set when one value stands for all.
+     A row that fails becomes TERCET_VALUE_ERROR and is reported with
+     tercet_call_fail(), except where an argument was an error already.
+     @return #TERCET_OK, or a failure of the whole query: #TERCET_ERR_NO_MEMORY,
+     #TERCET_ERR_TIMEOUT, #TERCET_ERR_CANCELLED.
+  */
+  tercet_status (*evaluate)(const tercet_function *self,
+                            tercet_call *call,
+                            const tercet_value_column *args,
+                            size_t n_args,
+                            tercet_value_column *out);
+  const void *data; ///< For `evaluate`
+
+  /**
+     For a similarity to a fixed vector, else NULL: computes scores of many
+     tensors with one, which top-k uses instead of `evaluate`.  Must give the
+     same numbers.
+
+     @param out A score for each row; NaN where there is none.
+     @return False if this type has no such kernel.
+  */
+  bool (*score)(const tercet_function *self,
+                const tercet_tensor_type *type,
+                const void *query,
+                const void *const *rows,
+                size_t n_rows,
+                double *out);
+};
+
+typedef struct tercet_aggregate_function tercet_aggregate_function;
+
+/// An aggregate of one argument.  The executor keeps `state_size` zeroed bytes
+/// for each group.
+struct tercet_aggregate_function {
+  tercet_string iri;
+  size_t state_size;
+
+  /// Add rows: `states[i]` is the group's state of row i of the column
+  tercet_status (*add)(const tercet_aggregate_function *self,
+                       tercet_call *call,
+                       const tercet_value_column *column,
+                       void *const *states);
+
+  /// Set the value of a group; an error is TERCET_VALUE_ERROR plus
+  /// tercet_call_fail()
+  tercet_status (*finish)(const tercet_aggregate_function *self,
+                          tercet_call *call,
+                          void *state,
+                          tercet_value *out);
+
+  /// Release what a state holds; called once for each state, also on failure
+  void (*clear)(const tercet_aggregate_function *self, void *state);
+  const void *data;
+};
+
+typedef struct tercet_registry tercet_registry;
+
+TERCET_NODISCARD tercet_status
+tercet_registry_new(const tercet_allocator *alloc, tercet_registry **out);
+
+void
+tercet_registry_free(tercet_registry *registry);
+
+/// Add a function, which must outlive the registry; an IRI that is there
+/// already is replaced
+TERCET_NODISCARD tercet_status
+tercet_registry_add_function(tercet_registry *registry,
+                             const tercet_function *function);
+
+TERCET_NODISCARD tercet_status
+tercet_registry_add_aggregate(tercet_registry *registry,
+                              const tercet_aggregate_function *aggregate);
+
+/// Return the function of that IRI, or NULL
+const tercet_function *
+tercet_registry_find_function(const tercet_registry *registry,
+                              tercet_string iri);
+
+const tercet_aggregate_function *
+tercet_registry_find_aggregate(const tercet_registry *registry,
+                               tercet_string iri);
+
+/// Call `visit` for each, in the order they were added
+void
+tercet_registry_visit(const tercet_registry *registry,
+                      void (*visit)(void *context,
+                                    tercet_string iri,
+                                    bool is_aggregate),
+                      void *context);
+
+#endif // TERCET_SPARQL_FUNCTION_H
