@@ -19,7 +19,9 @@ typedef struct {
 
 /// Prepare an empty arena that holds at most `max` bytes; allocates nothing
 void
-tercet_arena_init(tercet_arena *arena, const tercet_allocator *alloc, size_t max);
+tercet_arena_init(tercet_arena *arena,
+                  const tercet_allocator *alloc,
+                  size_t max);
 
 /// Return `size` bytes aligned for any scalar type (16), or NULL if memory
 /// or the maximum is out

@@ -48,7 +48,7 @@ tercet_buffer_append_char(tercet_buffer *buffer, char c);
 /// Append formatted text
 TERCET_NODISCARD tercet_status
 tercet_buffer_printf(tercet_buffer *buffer, const char *format, ...)
-  TERCET_PRINTF(2, 3);
+    TERCET_PRINTF(2, 3);
 
 /// Return the bytes as a view, valid until the next change
 static inline tercet_string
