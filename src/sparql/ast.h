@@ -8,7 +8,12 @@
    resolved and prefixed names expanded.  A variable is its position in
    tercet_ast.variables; one name is one variable in the whole tree, the scopes
    of sub-queries are told apart by the algebra.  Blank nodes in patterns are
-   variables that no projection shows.
+   variables that no projection shows; those of a CONSTRUCT template are
+   variables of their own that no pattern binds.
+
+   Trees are at most TERCET_SPARQL_MAX_DEPTH deep, so that they may be walked
+   by recursion: chains of AND and OR are made into balanced binary trees,
+   paths in sequence or alternative into one node with many children.
 */
 
 #ifndef TERCET_SPARQL_AST_H
@@ -23,6 +28,9 @@
 typedef uint32_t tercet_variable;
 
 #define TERCET_VARIABLE_NONE UINT32_MAX
+
+/// Groups, parentheses, calls and operators within each other
+#define TERCET_SPARQL_MAX_DEPTH 500U
 
 /// Where a construct starts in the text, counted from 1
 typedef struct {
@@ -59,7 +67,7 @@ typedef enum {
   TERCET_EXPR_GREATER,
   TERCET_EXPR_LESS_EQUAL,
   TERCET_EXPR_GREATER_EQUAL,
-  TERCET_EXPR_IN,     ///< First argument in the others
+  TERCET_EXPR_IN, ///< First argument in the others
   TERCET_EXPR_NOT_IN,
   TERCET_EXPR_ADD,
   TERCET_EXPR_SUBTRACT,
@@ -69,7 +77,8 @@ typedef enum {
   TERCET_EXPR_PLUS,
   TERCET_EXPR_MINUS,
   TERCET_EXPR_BUILTIN,   ///< `builtin`
-  TERCET_EXPR_FUNCTION,  ///< `function`: a registered one, XSD casts included
+  TERCET_EXPR_FUNCTION,  ///< `function`: a registered one, XSD casts included;
+                         ///< `term` is its IRI
   TERCET_EXPR_AGGREGATE, ///< `aggregate`
   TERCET_EXPR_EXISTS,    ///< `group`
   TERCET_EXPR_NOT_EXISTS,
@@ -91,15 +100,16 @@ struct tercet_expr {
   tercet_place place;
   size_t n_args;
   tercet_expr **args;
-  tercet_variable variable;                   ///< VARIABLE
-  tercet_term term;                           ///< TERM
-  tercet_builtin builtin;                     ///< BUILTIN
-  const tercet_function *function;            ///< FUNCTION
-  tercet_aggregate_kind aggregate;            ///< AGGREGATE
+  tercet_variable variable;        ///< VARIABLE
+  tercet_term term;                ///< TERM
+  tercet_builtin builtin;          ///< BUILTIN
+  const tercet_function *function; ///< FUNCTION; NULL only if the parser was
+                                   ///< given no registry
+  tercet_aggregate_kind aggregate; ///< AGGREGATE
   const tercet_aggregate_function *extension; ///< AGGREGATE, EXTENSION
-  bool distinct;                              ///< AGGREGATE
-  tercet_string separator;                    ///< GROUP_CONCAT, default " "
-  tercet_ast_group *group;                    ///< EXISTS, NOT_EXISTS
+  bool distinct;           ///< AGGREGATE, built-in (COUNT(DISTINCT *) too)
+  tercet_string separator; ///< GROUP_CONCAT, default " "
+  tercet_ast_group *group; ///< EXISTS, NOT_EXISTS
 };
 
 /* ---- Patterns ---- */
@@ -117,19 +127,20 @@ typedef enum {
 
 struct tercet_ast_path {
   tercet_path_kind kind;
+  tercet_place place;
   tercet_string iri; ///< IRI
   size_t n_children;
   tercet_ast_path **children;
 };
 
-/// A triple pattern, or a path pattern if `path` is given (a path that is a
-/// single IRI is given as the predicate)
+/// A triple pattern, or a path pattern if `path` is given: `predicate` is then
+/// of no kind.  A path that is a single IRI is a triple pattern.
 typedef struct {
   tercet_ast_node subject;
   tercet_ast_node predicate;
   tercet_ast_path *path; ///< Or NULL
   tercet_ast_node object;
-  tercet_place place;
+  tercet_place place; ///< Of the predicate, where one is written
 } tercet_ast_triple;
 
 /// VALUES: `n_rows` times `n_variables` terms, row by row; TERCET_TERM_NONE is
@@ -142,7 +153,8 @@ typedef struct {
 } tercet_ast_values;
 
 typedef enum {
-  TERCET_ELEMENT_TRIPLES,  ///< `triples`: one basic graph pattern
+  TERCET_ELEMENT_TRIPLES,  ///< `triples`: one basic graph pattern, which
+                           ///< filters in its middle do not divide
   TERCET_ELEMENT_FILTER,   ///< `expr`
   TERCET_ELEMENT_OPTIONAL, ///< `groups[0]`
   TERCET_ELEMENT_MINUS,    ///< `groups[0]`
@@ -169,7 +181,8 @@ typedef struct {
   tercet_ast_select *select;
 } tercet_ast_element;
 
-/// The elements between braces, in the order written
+/// The elements between braces, in the order written.  A sub-query is the only
+/// element of its group.
 struct tercet_ast_group {
   size_t n_elements;
   tercet_ast_element *elements;
@@ -184,7 +197,8 @@ typedef struct {
   tercet_place place;
 } tercet_ast_projection;
 
-/// GROUP BY: an expression, named by `variable` or TERCET_VARIABLE_NONE
+/// GROUP BY: an expression, named by `variable` or TERCET_VARIABLE_NONE.  A
+/// plain variable names itself.
 typedef struct {
   tercet_expr *expr;
   tercet_variable variable;
@@ -200,7 +214,8 @@ typedef struct {
 struct tercet_ast_select {
   bool distinct;
   bool reduced;
-  bool star; ///< SELECT *: no projections here
+  bool star; ///< SELECT * or DESCRIBE *: the projections are the variables in
+             ///< scope, in the order of their first appearance
   size_t n_projections;
   tercet_ast_projection *projections;
   tercet_ast_group *where;
@@ -214,6 +229,7 @@ struct tercet_ast_select {
   uint64_t limit;
   uint64_t offset;
   bool has_aggregates; ///< In projections, HAVING or ORDER BY
+  tercet_place place;  ///< Of the keyword SELECT
   bool has_values;
   tercet_ast_values values; ///< The trailing VALUES clause
 };
@@ -228,6 +244,7 @@ typedef enum {
 typedef struct {
   tercet_form form;
   tercet_place place; ///< Of the form's keyword
+  tercet_string base; ///< In force after the prologue; may be empty
   size_t n_variables;
   tercet_ast_variable *variables;
   size_t n_from;
@@ -238,7 +255,7 @@ typedef struct {
   size_t n_template;
   tercet_ast_triple *template_triples; ///< CONSTRUCT
   size_t n_described;
-  tercet_ast_node *described; ///< DESCRIBE
+  tercet_ast_node *described; ///< DESCRIBE; for DESCRIBE * see `select.star`
 } tercet_ast;
 
 #endif // TERCET_SPARQL_AST_H

@@ -13,8 +13,12 @@
    grouped queries.
 
    @param text UTF-8; the tree keeps no pointer into it.
+   @param base Base IRI, or empty: then a relative IRI before any BASE is an
+   error.
    @param registry Functions and aggregates by IRI; an IRI called as a function
-   that is not there is #TERCET_ERR_NOT_FOUND, named with its place.
+   that is not there is #TERCET_ERR_NOT_FOUND, named with its place.  NULL
+   accepts every IRI, with any arguments, as a function: such a tree can be
+   checked, but not be run.
    @param arena Where the tree lives.
    @return #TERCET_OK, #TERCET_ERR_SYNTAX or _NOT_FOUND with line and column,
    #TERCET_ERR_LIMIT for nesting that is too deep, #TERCET_ERR_NO_MEMORY.
