@@ -11,6 +11,7 @@
 #ifndef TERCET_SPARQL_EXPR_EVALUATE_H
 #define TERCET_SPARQL_EXPR_EVALUATE_H
 
+#include "base/buffer.h"
 #include "sparql/ast.h"
 #include "sparql/function.h"
 #include "sparql/value.h"
@@ -25,18 +26,42 @@ typedef struct {
 /// Rows that a batch has at the most
 #define TERCET_BATCH_ROWS 2048U
 
-/// What all expressions of one query share
+/**
+   What all expressions of one query share.
+
+   `call.arena` is reset for each batch by the operator that evaluates.
+   `call.first_row` tells solutions apart for BNODE(label): an operator sets it
+   to `n_rows_seen`, evaluates all its expressions over the batch, and then
+   adds the rows of the batch to `n_rows_seen`.  So one solution has one number
+   in all expressions of a projection, and two solutions never share one.
+*/
 typedef struct {
   const tercet_allocator *alloc;
   tercet_dictionary *dictionary; ///< The query's overlay
   tercet_string base;            ///< For IRI()
-  tercet_call call;              ///< Its arena is reset for each batch by the
-                                 ///< operator that evaluates
-  int64_t now_seconds;           ///< For NOW(): UTC, one for the whole query
+  tercet_call call;
+  uint64_t n_rows_seen;
+  int64_t now_seconds; ///< For NOW(): UTC, one for the whole query
   uint32_t now_nanoseconds;
   uint64_t random_state[4];
+  uint64_t blank_salt;    ///< Keeps labels made by BNODE() apart from others
   uint64_t n_blank_nodes; ///< Made by BNODE()
+  tercet_buffer scratch;  ///< For terms on their way from the dictionary
 } tercet_expr_context;
+
+/// Prepare a context: takes the time and the seed of the random numbers, and
+/// sets the other members as given.  `call.arena` must be set before anything
+/// is evaluated or compiled.
+void
+tercet_expr_context_init(tercet_expr_context *context,
+                         const tercet_allocator *alloc,
+                         tercet_dictionary *dictionary,
+                         tercet_string base,
+                         tercet_arena *arena,
+                         const tercet_cancel *cancel);
+
+void
+tercet_expr_context_clear(tercet_expr_context *context);
 
 typedef struct tercet_compiled_expr tercet_compiled_expr;
 
@@ -48,6 +73,8 @@ typedef int (*tercet_column_of)(const void *data, tercet_variable variable);
    Compile an expression that has no aggregates and no EXISTS.
 
    @param arena Where the result lives.
+   @return #TERCET_OK; #TERCET_ERR_UNSUPPORTED, with the place, for a function
+   that this build lacks; #TERCET_ERR_NO_MEMORY.
 */
 TERCET_NODISCARD tercet_status
 tercet_expr_compile(const tercet_expr *expr,
@@ -57,6 +84,11 @@ tercet_expr_compile(const tercet_expr *expr,
                     tercet_arena *arena,
                     tercet_compiled_expr **out,
                     tercet_error *err);
+
+/// Return the value of an expression that depends on no variable and was
+/// folded, or NULL
+const tercet_value *
+tercet_compiled_expr_constant(const tercet_compiled_expr *expr);
 
 /// Evaluate for each row; the values live in context->call.arena
 TERCET_NODISCARD tercet_status
@@ -109,7 +141,20 @@ tercet_value_order(const tercet_value *a, const tercet_value *b);
 int
 tercet_value_equal(const tercet_value *a, const tercet_value *b);
 
-/// State of one built-in aggregate for one group
+/// Return the effective boolean value (SPARQL 1.1, 17.2.2): 1 true, 0 false,
+/// -1 type error
+int
+tercet_value_truth(const tercet_value *value);
+
+/// Set `out` to the lexical form of a literal, the IRI, or the label; it is
+/// the value's own or lives in context->call.arena
+TERCET_NODISCARD tercet_status
+tercet_value_text(tercet_expr_context *context,
+                  const tercet_value *value,
+                  tercet_string *out);
+
+/// State of one built-in aggregate for one group.  DISTINCT is the caller's:
+/// he adds each value (for COUNT(*), each solution) once.
 typedef struct tercet_accumulator tercet_accumulator;
 
 TERCET_NODISCARD tercet_status
@@ -121,13 +166,15 @@ tercet_accumulator_new(tercet_expr_context *context,
 void
 tercet_accumulator_free(tercet_accumulator *accumulator);
 
-/// Add a value; an error value makes the aggregate an error, except for COUNT,
-/// SAMPLE (skipped) and as SPARQL 1.1, 18.5.1 says for the others
+/// Add a value.  An error value is skipped by COUNT and SAMPLE and makes the
+/// others an error (SPARQL 1.1, 18.5.1).  For COUNT(*), `value` is NULL.
 TERCET_NODISCARD tercet_status
 tercet_accumulator_add(tercet_accumulator *accumulator,
                        tercet_expr_context *context,
                        const tercet_value *value);
 
+/// Set `out` to the aggregate's value: an error for MIN, MAX and SAMPLE of
+/// nothing.  It lives in context->call.arena.
 TERCET_NODISCARD tercet_status
 tercet_accumulator_finish(tercet_accumulator *accumulator,
                           tercet_expr_context *context,
