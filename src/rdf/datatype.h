@@ -50,7 +50,7 @@ typedef enum {
 #define TERCET_DATATYPE_MEMBER(id, iri) TERCET_DATATYPE_##id,
   TERCET_DATATYPE_LIST(TERCET_DATATYPE_MEMBER)
 #undef TERCET_DATATYPE_MEMBER
-  TERCET_DATATYPE_OTHER, ///< Not in the list
+      TERCET_DATATYPE_OTHER, ///< Not in the list
 } tercet_datatype;
 
 /// Return the number of a datatype; fast, called for each typed literal
