@@ -106,7 +106,6 @@ typedef struct {
                           tercet_string iri,
                           tercet_error *err);
   tercet_status (*base)(void *context, tercet_string iri, tercet_error *err);
-  void (*warning)(void *context, const tercet_error *warning);
   void *context;
 } tercet_sink;
 
@@ -120,6 +119,9 @@ typedef struct {
   const char *const *raw_datatypes;
   /// Skip a malformed statement with a warning instead of failing
   bool recover;
+  /// Gets one warning for each statement skipped; may be NULL
+  void (*warning)(void *context, const tercet_error *warning);
+  void *warning_context;
   /// Put before the labels of blank nodes, so that files do not share them
   tercet_string blank_prefix;
   /// Longest statement (N-Triples, N-Quads) or token accepted, in bytes; 0: no

@@ -87,6 +87,18 @@ tercet_query_column_count(const tercet_query *query);
 TERCET_API tercet_string
 tercet_query_column_name(const tercet_query *query, size_t column);
 
+/// Return the number of prefixes that the query declares
+TERCET_API size_t
+tercet_query_prefix_count(const tercet_query *query);
+
+/// Set `name` (without ':') and `iri` to a prefix that the query declares, to
+/// shorten IRIs with; valid as long as the query
+TERCET_API void
+tercet_query_get_prefix(const tercet_query *query,
+                        size_t i,
+                        tercet_string *name,
+                        tercet_string *iri);
+
 /**
    Go to the next row.
 
