@@ -95,7 +95,7 @@ tercet_syntax_from_path(const char *path, tercet_syntax *out);
 
    Terms are valid until the function returns.  A status other than
    #TERCET_OK ends the reading and is returned by it.  `prefix` and `base` may
-   be NULL.  `warning` gets what was skipped (see `recover`); it may be NULL.
+   be NULL.
 */
 typedef struct {
   tercet_status (*quad)(void *context,

@@ -52,9 +52,8 @@ tercet_version(void)
 const char *
 tercet_build_options(void)
 {
-  return "zlib " ZLIB_VERSION ", " ZSTD_OPTION ", " PCRE2_OPTION
-         ", " GMP_OPTION ", " UTF8PROC_OPTION ", " OPENSSL_OPTION
-         ", " XXHASH_OPTION;
+  return "zlib " ZLIB_VERSION ", " ZSTD_OPTION ", " PCRE2_OPTION ", " GMP_OPTION
+         ", " UTF8PROC_OPTION ", " OPENSSL_OPTION ", " XXHASH_OPTION;
 }
 
 const char *
