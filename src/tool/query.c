@@ -4,7 +4,6 @@
 
 #include "tool.h"
 
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -49,30 +48,6 @@ static const char explain_help[] =
     "\n"
     "The other options are those of `tercet query'.\n";
 
-enum {
-  OPTION_BASE = 256,
-  OPTION_TIMEOUT,
-  OPTION_MEMORY,
-  OPTION_RECOVER,
-  OPTION_ANALYZE
-};
-
-static const struct option long_options[] = {
-    {"data", required_argument, NULL, 'd'},
-    {"store", required_argument, NULL, 's'},
-    {"input", required_argument, NULL, 'i'},
-    {"query", required_argument, NULL, 'e'},
-    {"format", required_argument, NULL, 'f'},
-    {"base", required_argument, NULL, OPTION_BASE},
-    {"timeout", required_argument, NULL, OPTION_TIMEOUT},
-    {"memory", required_argument, NULL, OPTION_MEMORY},
-    {"recover", no_argument, NULL, OPTION_RECOVER},
-    {"analyze", no_argument, NULL, OPTION_ANALYZE},
-    {"quiet", no_argument, NULL, 'q'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
-};
-
 typedef struct {
   const char *command;
   bool is_explain;
@@ -80,102 +55,38 @@ typedef struct {
   const char *query_text; ///< -e, or NULL
   const char *query_path;
   const char *format_name; ///< -f, or NULL
+  const char *store;       ///< -s, or NULL
   double timeout;          ///< Negative: none
   size_t max_memory;
   bool analyze;
-  bool help;
 } query_arguments;
 
 /* ---- Arguments ---- */
 
+/// Check the options, and take the argument that is none
 static exit_status
-take_option(query_arguments *args, int option, int argc, char **argv)
+check_arguments(query_arguments *args, int n_taken, int argc, char **argv)
 {
-  switch (option) {
-  case 'd':
-    return tool_data_add(&args->data, optarg, argc);
-  case 's':
+  if (args->store) {
     return tool_usage_error(args->command,
                             "stores on disk are not there yet; give the data "
                             "with -d");
-  case 'i':
-    args->data.syntax_name = optarg;
-    return EXIT_STATUS_OK;
-  case 'e':
-    args->query_text = optarg;
-    return EXIT_STATUS_OK;
-  case 'f':
-    args->format_name = optarg;
-    return EXIT_STATUS_OK;
-  case OPTION_BASE:
-    args->data.base = optarg;
-    return EXIT_STATUS_OK;
-  case OPTION_TIMEOUT:
-    return tool_read_seconds(optarg, &args->timeout)
-               ? EXIT_STATUS_OK
-               : tool_usage_error(
-                     args->command, "'%s' is no number of seconds", optarg);
-  case OPTION_MEMORY:
-    return tool_read_bytes(optarg, &args->max_memory)
-               ? EXIT_STATUS_OK
-               : tool_usage_error(
-                     args->command, "'%s' is no number of bytes", optarg);
-  case OPTION_RECOVER:
-    args->data.recover = true;
-    return EXIT_STATUS_OK;
-  case OPTION_ANALYZE:
-    if (!args->is_explain) {
-      return tool_usage_error(args->command,
-                              "--analyze belongs to `tercet explain'");
-    }
-    args->analyze = true;
-    return EXIT_STATUS_OK;
-  case 'q':
-    args->data.quiet = true;
-    return EXIT_STATUS_OK;
-  case 'h':
-    args->help = true;
-    return EXIT_STATUS_OK;
-  case ':':
+  }
+  if (args->analyze && !args->is_explain) {
+    return tool_usage_error(args->command,
+                            "--analyze belongs to `tercet explain'");
+  }
+  if (!args->query_text && n_taken < argc) {
+    args->query_path = argv[n_taken++];
+  }
+  if (n_taken < argc) {
     return tool_usage_error(
-        args->command, "option '%s' needs an argument", argv[optind - 1]);
-  default:
-    return tool_usage_error(
-        args->command, "unknown option '%s'", argv[optind - 1]);
+        args->command, "what is '%s'? One query at a time", argv[n_taken]);
   }
-}
-
-/// Check the arguments that are no options
-static exit_status
-take_query(query_arguments *args, int argc, char **argv)
-{
-  if (!args->query_text && optind < argc) {
-    args->query_path = argv[optind++];
-  }
-  if (optind < argc) {
-    return tool_usage_error(
-        args->command, "what is '%s'? One query at a time", argv[optind]);
-  }
-  if (!args->query_text && !args->query_path) {
-    return tool_usage_error(args->command, "which query? Give a file or -e");
-  }
-  return EXIT_STATUS_OK;
-}
-
-static exit_status
-parse_arguments(query_arguments *args, int argc, char **argv)
-{
-  int option = 0;
-  opterr = 0;
-  optind = 1;
-  while ((option = getopt_long(
-              argc, argv, ":d:s:i:e:f:qh", long_options, NULL)) != -1) {
-    const exit_status status = take_option(args, option, argc, argv);
-    if (status != EXIT_STATUS_OK || args->help) {
-      return status;
-    }
-  }
-  return take_query(args, argc, argv);
+  return args->query_text || args->query_path
+             ? EXIT_STATUS_OK
+             : tool_usage_error(args->command,
+                                "which query? Give a file or -e");
 }
 
 static exit_status
@@ -345,11 +256,30 @@ run(bool is_explain, int argc, char **argv)
 {
   query_arguments args = {
       .command = argv[0], .is_explain = is_explain, .timeout = -1.0};
-  exit_status status = parse_arguments(&args, argc, argv);
-  if (status == EXIT_STATUS_OK && args.help) {
+  bool wants_help = false;
+  const tool_option options[] = {
+      {'d', "data", TOOL_OPTION_DATA, &args.data},
+      {'s', "store", TOOL_OPTION_TEXT, &args.store},
+      {'i', "input", TOOL_OPTION_TEXT, &args.data.syntax_name},
+      {'e', "query", TOOL_OPTION_TEXT, &args.query_text},
+      {'f', "format", TOOL_OPTION_TEXT, &args.format_name},
+      {0, "base", TOOL_OPTION_TEXT, &args.data.base},
+      {0, "timeout", TOOL_OPTION_SECONDS, &args.timeout},
+      {0, "memory", TOOL_OPTION_BYTES, &args.max_memory},
+      {0, "recover", TOOL_OPTION_FLAG, &args.data.recover},
+      {0, "analyze", TOOL_OPTION_FLAG, &args.analyze},
+      {'q', "quiet", TOOL_OPTION_FLAG, &args.data.quiet},
+      {'h', "help", TOOL_OPTION_FLAG, &wants_help},
+      {0, NULL, TOOL_OPTION_FLAG, NULL},
+  };
+
+  int n_taken = 0;
+  exit_status status = tool_take_options(options, argc, argv, &n_taken);
+  if (status == EXIT_STATUS_OK && wants_help) {
     fputs(is_explain ? explain_help : query_help, stdout);
   } else if (status == EXIT_STATUS_OK) {
-    status = run_with_arguments(&args);
+    status = check_arguments(&args, n_taken, argc, argv);
+    status = status == EXIT_STATUS_OK ? run_with_arguments(&args) : status;
   }
   tool_data_clear(&args.data);
   return status;
