@@ -32,11 +32,11 @@ tercet_buffer_clear(tercet_buffer *buffer)
 tercet_status
 tercet_buffer_reserve(tercet_buffer *buffer, size_t extra)
 {
-  if (extra <= buffer->capacity - buffer->length) {
-    return TERCET_OK;
-  }
   if (extra > buffer->max - buffer->length) {
     return TERCET_ERR_LIMIT;
+  }
+  if (extra <= buffer->capacity - buffer->length) {
+    return TERCET_OK;
   }
 
   const size_t needed = buffer->length + extra;
