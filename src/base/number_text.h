@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The two halves of printing a float: its shortest digits, and their layout
+
+#ifndef TERCET_BASE_NUMBER_TEXT_H
+#define TERCET_BASE_NUMBER_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// The finite number digits * 10^exponent; `digits` does not end in 0 unless
+/// it is 0
+typedef struct {
+  uint64_t digits;
+  int32_t exponent;
+  bool negative;
+} tercet_digits;
+
+/// Return the fewest digits that read back as the finite `value`, and of those
+/// the ones closest to it
+tercet_digits
+tercet_f64_digits(double value);
+
+tercet_digits
+tercet_f32_digits(float value);
+
+/// Likewise for the finite binary16 with these bits
+tercet_digits
+tercet_f16_digits(uint16_t bits);
+
+/// How digits become text.  A number is written plainly if it is 0 or if its
+/// first digit stands for 10^lowest or more and less than 10^limit, otherwise
+/// with an exponent.
+typedef struct {
+  int8_t lowest;
+  int8_t limit;
+  bool plain_point;        ///< Integers end in ".0" when written plainly
+  bool scientific_point;   ///< 1.0E5, not 1E5
+  bool plus;               ///< 1e+16, not 1e16
+  char letter;             ///< 'e' or 'E'
+  uint8_t exponent_digits; ///< At least so many, 1 or 2
+} tercet_digits_layout;
+
+/// TERCET_FLOAT_PYTHON
+extern const tercet_digits_layout tercet_layout_python;
+
+/// TERCET_FLOAT_XSD
+extern const tercet_digits_layout tercet_layout_xsd;
+
+/// Write at most 24 + max(-lowest, limit) bytes, and return how many
+size_t
+tercet_digits_write(const tercet_digits *number,
+                    const tercet_digits_layout *layout,
+                    char *out);
+
+/// Write without exponent and with exactly `n_decimals` digits behind the
+/// point (no point for 0).  Return the bytes, or 0 if the number needs more
+/// decimals or is 10^20 or more; at most 24 + n_decimals.
+size_t
+tercet_digits_write_fixed(const tercet_digits *number,
+                          uint32_t n_decimals,
+                          char *out);
+
+#endif // TERCET_BASE_NUMBER_TEXT_H
