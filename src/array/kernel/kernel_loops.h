@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+   The inner loops, written once.
+
+   Each kernel_<isa>.c defines the vector primitives below and includes this
+   file, which defines the static functions and KERNEL_TABLE(name), the
+   initialiser of the table.
+
+   - `vec`: VEC_N doubles; vec_zero(), vec_add(a, b), vec_subtract(a, b),
+     vec_fma(a, b, c), vec_abs(a), vec_sum(a).
+   - vec_load_<f32, f64, f16>(p): VEC_N elements, widened to double.
+   - vec_tail_<f32, f64, f16>(p, n): the `n` < VEC_N last ones, then zeros; no
+     byte behind them is read.
+   - `vecf`, VECF_N floats, and `vec`, with the operators + - * /, and
+     vecf_load(p), vecf_store(p, a), vec_store(p, a).
+   - convert_f16_f32(in, out), convert_f32_f16(in, out): VECF_N elements.
+   - convert_f16_f32_tail(in, out, n), convert_f32_f16_tail(in, out, n).
+
+   Four independent accumulators hide the latency of an addition.  Every
+   KERNEL_BLOCK elements their sum goes into a compensated total, so that the
+   error does not grow with the length.
+*/
+
+#include "array/compensated.h"
+#include "array/kernel/kernel_tables.h"
+
+/// Elements between two additions to the compensated total
+#define KERNEL_BLOCK 4096U
+
+#define KERNEL_STEP (4U * VEC_N)
+
+/* ---- Sums ---- */
+
+static inline vec
+map_same(vec a)
+{
+  return a;
+}
+
+static inline vec
+map_square(vec a)
+{
+  return a * a;
+}
+
+#define KERNEL_SUM(name, type, format, map)                                    \
+  static double name##_block(const type *a, size_t n)                          \
+  {                                                                            \
+    vec s0 = vec_zero();                                                       \
+    vec s1 = vec_zero();                                                       \
+    vec s2 = vec_zero();                                                       \
+    vec s3 = vec_zero();                                                       \
+    size_t i = 0;                                                              \
+    for (; i + KERNEL_STEP <= n; i += KERNEL_STEP) {                           \
+      s0 = vec_add(s0, map(vec_load_##format(a + i)));                         \
+      s1 = vec_add(s1, map(vec_load_##format(a + i + VEC_N)));                 \
+      s2 = vec_add(s2, map(vec_load_##format(a + i + 2U * VEC_N)));            \
+      s3 = vec_add(s3, map(vec_load_##format(a + i + 3U * VEC_N)));            \
+    }                                                                          \
+    for (; i + VEC_N <= n; i += VEC_N) {                                       \
+      s0 = vec_add(s0, map(vec_load_##format(a + i)));                         \
+    }                                                                          \
+    if (i < n) {                                                               \
+      s1 = vec_add(s1, map(vec_tail_##format(a + i, n - i)));                  \
+    }                                                                          \
+    return vec_sum(vec_add(vec_add(s0, s1), vec_add(s2, s3)));                 \
+  }                                                                            \
+  static double name(const type *a, size_t n)                                  \
+  {                                                                            \
+    compensated_sum total = {0, 0};                                            \
+    for (; n > KERNEL_BLOCK; a += KERNEL_BLOCK, n -= KERNEL_BLOCK) {           \
+      compensated_add(&total, name##_block(a, KERNEL_BLOCK));                  \
+    }                                                                          \
+    compensated_add(&total, name##_block(a, n));                               \
+    return compensated_value(&total);                                          \
+  }
+
+KERNEL_SUM(sum_f32, float, f32, map_same)
+KERNEL_SUM(sum_f64, double, f64, map_same)
+KERNEL_SUM(sum_abs_f32, float, f32, vec_abs)
+KERNEL_SUM(sum_abs_f64, double, f64, vec_abs)
+KERNEL_SUM(sum_squares_f32, float, f32, map_square)
+KERNEL_SUM(sum_squares_f64, double, f64, map_square)
+
+/* ---- Dot products ---- */
+
+#define KERNEL_DOT_STEP(k, load_a, load_b)                                     \
+  do {                                                                         \
+    const vec x = load_a;                                                      \
+    d##k = vec_fma(x, load_b, d##k);                                           \
+    q##k = vec_fma(x, x, q##k);                                                \
+  } while (0)
+
+#define KERNEL_DOT(name, type, format)                                         \
+  static tercet_dot_result name##_block(                                       \
+      const type *a, const double *b, size_t n)                                \
+  {                                                                            \
+    vec d0 = vec_zero(), d1 = vec_zero(), d2 = vec_zero(), d3 = vec_zero();    \
+    vec q0 = vec_zero(), q1 = vec_zero(), q2 = vec_zero(), q3 = vec_zero();    \
+    size_t i = 0;                                                              \
+    for (; i + KERNEL_STEP <= n; i += KERNEL_STEP) {                           \
+      const type *const p = a + i;                                             \
+      const double *const r = b + i;                                           \
+      KERNEL_DOT_STEP(0, vec_load_##format(p), vec_load_f64(r));               \
+      KERNEL_DOT_STEP(                                                         \
+          1, vec_load_##format(p + VEC_N), vec_load_f64(r + VEC_N));           \
+      KERNEL_DOT_STEP(                                                         \
+          2, vec_load_##format(p + 2U * VEC_N), vec_load_f64(r + 2U * VEC_N)); \
+      KERNEL_DOT_STEP(                                                         \
+          3, vec_load_##format(p + 3U * VEC_N), vec_load_f64(r + 3U * VEC_N)); \
+    }                                                                          \
+    for (; i + VEC_N <= n; i += VEC_N) {                                       \
+      KERNEL_DOT_STEP(0, vec_load_##format(a + i), vec_load_f64(b + i));       \
+    }                                                                          \
+    if (i < n) {                                                               \
+      KERNEL_DOT_STEP(                                                         \
+          1, vec_tail_##format(a + i, n - i), vec_tail_f64(b + i, n - i));     \
+    }                                                                          \
+    return (tercet_dot_result){                                                \
+        .dot = vec_sum(vec_add(vec_add(d0, d1), vec_add(d2, d3))),             \
+        .aa = vec_sum(vec_add(vec_add(q0, q1), vec_add(q2, q3))),              \
+    };                                                                         \
+  }                                                                            \
+  static void name(                                                            \
+      const type *a, const double *b, size_t n, tercet_dot_result *out)        \
+  {                                                                            \
+    if (n <= KERNEL_BLOCK) {                                                   \
+      *out = name##_block(a, b, n);                                            \
+      return;                                                                  \
+    }                                                                          \
+    compensated_sum dot = {0, 0};                                              \
+    compensated_sum aa = {0, 0};                                               \
+    for (size_t i = 0; i < n; i += KERNEL_BLOCK) {                             \
+      const size_t n_now = n - i < KERNEL_BLOCK ? n - i : KERNEL_BLOCK;        \
+      const tercet_dot_result part = name##_block(a + i, b + i, n_now);        \
+      compensated_add(&dot, part.dot);                                         \
+      compensated_add(&aa, part.aa);                                           \
+    }                                                                          \
+    out->dot = compensated_value(&dot);                                        \
+    out->aa = compensated_value(&aa);                                          \
+  }
+
+KERNEL_DOT(dot_f32, float, f32)
+KERNEL_DOT(dot_f64, double, f64)
+KERNEL_DOT(dot_f16, uint16_t, f16)
+
+/* ---- Distances ---- */
+
+#define KERNEL_DISTANCE_STEP(k, load_a, load_b)                                \
+  do {                                                                         \
+    const vec x = vec_subtract(load_a, load_b);                                \
+    s##k = vec_fma(x, x, s##k);                                                \
+  } while (0)
+
+#define KERNEL_DISTANCE(name, type, format)                                    \
+  static double name##_block(const type *a, const double *b, size_t n)         \
+  {                                                                            \
+    vec s0 = vec_zero(), s1 = vec_zero(), s2 = vec_zero(), s3 = vec_zero();    \
+    size_t i = 0;                                                              \
+    for (; i + KERNEL_STEP <= n; i += KERNEL_STEP) {                           \
+      const type *const p = a + i;                                             \
+      const double *const r = b + i;                                           \
+      KERNEL_DISTANCE_STEP(0, vec_load_##format(p), vec_load_f64(r));          \
+      KERNEL_DISTANCE_STEP(                                                    \
+          1, vec_load_##format(p + VEC_N), vec_load_f64(r + VEC_N));           \
+      KERNEL_DISTANCE_STEP(                                                    \
+          2, vec_load_##format(p + 2U * VEC_N), vec_load_f64(r + 2U * VEC_N)); \
+      KERNEL_DISTANCE_STEP(                                                    \
+          3, vec_load_##format(p + 3U * VEC_N), vec_load_f64(r + 3U * VEC_N)); \
+    }                                                                          \
+    for (; i + VEC_N <= n; i += VEC_N) {                                       \
+      KERNEL_DISTANCE_STEP(0, vec_load_##format(a + i), vec_load_f64(b + i));  \
+    }                                                                          \
+    if (i < n) {                                                               \
+      KERNEL_DISTANCE_STEP(                                                    \
+          1, vec_tail_##format(a + i, n - i), vec_tail_f64(b + i, n - i));     \
+    }                                                                          \
+    return vec_sum(vec_add(vec_add(s0, s1), vec_add(s2, s3)));                 \
+  }                                                                            \
+  static double name(const type *a, const double *b, size_t n)                 \
+  {                                                                            \
+    compensated_sum total = {0, 0};                                            \
+    for (size_t i = 0; i < n; i += KERNEL_BLOCK) {                             \
+      const size_t n_now = n - i < KERNEL_BLOCK ? n - i : KERNEL_BLOCK;        \
+      compensated_add(&total, name##_block(a + i, b + i, n_now));              \
+    }                                                                          \
+    return compensated_value(&total);                                          \
+  }
+
+KERNEL_DISTANCE(distance_f32, float, f32)
+KERNEL_DISTANCE(distance_f64, double, f64)
+KERNEL_DISTANCE(distance_f16, uint16_t, f16)
+
+/* ---- Elementwise ---- */
+
+#define KERNEL_BINARY(name, op, type, n_lanes, load, store)                    \
+  static void name(const type *a, const type *b, type *out, size_t n)          \
+  {                                                                            \
+    size_t i = 0;                                                              \
+    for (; i + 2U * n_lanes <= n; i += 2U * n_lanes) {                         \
+      store(out + i, load(a + i) op load(b + i));                              \
+      store(out + i + n_lanes,                                                 \
+            load(a + i + n_lanes) op load(b + i + n_lanes));                   \
+    }                                                                          \
+    for (; i < n; ++i) {                                                       \
+      out[i] = a[i] op b[i];                                                   \
+    }                                                                          \
+  }
+
+KERNEL_BINARY(add_f32, +, float, VECF_N, vecf_load, vecf_store)
+KERNEL_BINARY(subtract_f32, -, float, VECF_N, vecf_load, vecf_store)
+KERNEL_BINARY(multiply_f32, *, float, VECF_N, vecf_load, vecf_store)
+KERNEL_BINARY(divide_f32, /, float, VECF_N, vecf_load, vecf_store)
+KERNEL_BINARY(add_f64, +, double, VEC_N, vec_load_f64, vec_store)
+KERNEL_BINARY(subtract_f64, -, double, VEC_N, vec_load_f64, vec_store)
+KERNEL_BINARY(multiply_f64, *, double, VEC_N, vec_load_f64, vec_store)
+KERNEL_BINARY(divide_f64, /, double, VEC_N, vec_load_f64, vec_store)
+
+/* ---- Conversions ---- */
+
+static void
+f16_to_f32(const uint16_t *in, float *out, size_t n)
+{
+  size_t i = 0;
+  for (; i + VECF_N <= n; i += VECF_N) {
+    convert_f16_f32(in + i, out + i);
+  }
+  convert_f16_f32_tail(in + i, out + i, n - i);
+}
+
+static void
+f32_to_f16(const float *in, uint16_t *out, size_t n)
+{
+  size_t i = 0;
+  for (; i + VECF_N <= n; i += VECF_N) {
+    convert_f32_f16(in + i, out + i);
+  }
+  convert_f32_f16_tail(in + i, out + i, n - i);
+}
+
+static void
+f32_to_f64(const float *in, double *out, size_t n)
+{
+  size_t i = 0;
+  for (; i + VEC_N <= n; i += VEC_N) {
+    vec_store(out + i, vec_load_f32(in + i));
+  }
+  for (; i < n; ++i) {
+    out[i] = (double)in[i];
+  }
+}
+
+#define KERNEL_TABLE(table_name)                                               \
+  {                                                                            \
+    .name = table_name, .dot_f32 = dot_f32, .dot_f64 = dot_f64,                \
+    .dot_f16 = dot_f16, .distance_f32 = distance_f32,                          \
+    .distance_f64 = distance_f64, .distance_f16 = distance_f16,                \
+    .sum_f32 = sum_f32, .sum_f64 = sum_f64, .sum_abs_f32 = sum_abs_f32,        \
+    .sum_abs_f64 = sum_abs_f64, .sum_squares_f32 = sum_squares_f32,            \
+    .sum_squares_f64 = sum_squares_f64,                                        \
+    .binary_f32 = {add_f32, subtract_f32, multiply_f32, divide_f32},           \
+    .binary_f64 = {add_f64, subtract_f64, multiply_f64, divide_f64},           \
+    .f16_to_f32 = f16_to_f32, .f32_to_f16 = f32_to_f16,                        \
+    .f32_to_f64 = f32_to_f64,                                                  \
+  }

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "array/loop.h"
+
+#include "array/tensor_internal.h"
+
+#include <assert.h>
+#include <string.h>
+
+void
+tercet_loop_init(tercet_loop *loop, size_t rank, const int64_t *shape)
+{
+  assert(rank <= TERCET_MAX_RANK);
+
+  loop->n_operands = 0;
+  loop->rank = rank;
+  if (rank) {
+    memcpy(loop->shape, shape, rank * sizeof(*shape));
+  }
+}
+
+void
+tercet_loop_add(tercet_loop *loop, char *data, const int64_t *strides)
+{
+  assert(loop->n_operands < TERCET_LOOP_MAX_OPERANDS);
+
+  const size_t i = loop->n_operands++;
+  loop->data[i] = data;
+  if (loop->rank) {
+    memcpy(loop->strides[i], strides, loop->rank * sizeof(*strides));
+  }
+}
+
+void
+tercet_loop_add_tensor(tercet_loop *loop, const tercet_tensor *tensor)
+{
+  int64_t strides[TERCET_MAX_RANK];
+  tercet_tensor_broadcast_strides(tensor, loop->rank, loop->shape, strides);
+  tercet_loop_add(loop, tensor->data, strides);
+}
+
+/// Copy the extent and strides of axis `from` to axis `to`
+static void
+move_axis(tercet_loop *loop, size_t from, size_t to)
+{
+  loop->shape[to] = loop->shape[from];
+  for (size_t i = 0; i < loop->n_operands; ++i) {
+    loop->strides[i][to] = loop->strides[i][from];
+  }
+}
+
+static int64_t
+step_size(const tercet_loop *loop, size_t key, size_t axis)
+{
+  const int64_t stride = loop->strides[key][axis];
+  return stride < 0 ? -stride : stride;
+}
+
+static void
+swap_axes(tercet_loop *loop, size_t a, size_t b)
+{
+  const int64_t extent = loop->shape[a];
+  loop->shape[a] = loop->shape[b];
+  loop->shape[b] = extent;
+  for (size_t i = 0; i < loop->n_operands; ++i) {
+    const int64_t stride = loop->strides[i][a];
+    loop->strides[i][a] = loop->strides[i][b];
+    loop->strides[i][b] = stride;
+  }
+}
+
+void
+tercet_loop_sort(tercet_loop *loop, size_t key)
+{
+  for (size_t i = 1; i < loop->rank; ++i) {
+    for (size_t j = i;
+         j > 0 && step_size(loop, key, j - 1) < step_size(loop, key, j);
+         --j) {
+      swap_axes(loop, j - 1, j);
+    }
+  }
+}
+
+static bool
+is_empty(const tercet_loop *loop)
+{
+  for (size_t i = 0; i < loop->rank; ++i) {
+    if (loop->shape[i] == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Return whether stepping `outer` once is stepping `inner` to its end
+static bool
+can_join(const tercet_loop *loop, size_t outer, size_t inner)
+{
+  for (size_t i = 0; i < loop->n_operands; ++i) {
+    if (loop->strides[i][outer] !=
+        loop->strides[i][inner] * loop->shape[inner]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+void
+tercet_loop_collapse(tercet_loop *loop)
+{
+  if (is_empty(loop)) {
+    loop->rank = 1;
+    loop->shape[0] = 0;
+    return;
+  }
+
+  size_t n_kept = 0;
+  for (size_t i = 0; i < loop->rank; ++i) {
+    if (loop->shape[i] == 1) {
+      continue;
+    }
+    if (n_kept && can_join(loop, n_kept - 1, i)) {
+      const int64_t outer = loop->shape[n_kept - 1];
+      move_axis(loop, i, n_kept - 1);
+      loop->shape[n_kept - 1] *= outer;
+    } else {
+      move_axis(loop, i, n_kept);
+      ++n_kept;
+    }
+  }
+  loop->rank = n_kept;
+}
+
+/// Step to the next line: the last of the `n_outer` axes first, like an
+/// odometer; false behind the last line
+static bool
+next_line(const tercet_loop *loop, size_t n_outer, int64_t *index, char **data)
+{
+  for (size_t axis = n_outer; axis-- > 0;) {
+    const bool carries = ++index[axis] == loop->shape[axis];
+    const int64_t n_steps = carries ? 1 - loop->shape[axis] : 1;
+    for (size_t i = 0; i < loop->n_operands; ++i) {
+      data[i] += n_steps * loop->strides[i][axis];
+    }
+    if (!carries) {
+      return true;
+    }
+    index[axis] = 0;
+  }
+  return false;
+}
+
+bool
+tercet_loop_run(const tercet_loop *loop, tercet_loop_body body, void *context)
+{
+  if (is_empty(loop)) {
+    return true;
+  }
+
+  const size_t n_outer = loop->rank ? loop->rank - 1 : 0;
+  const int64_t n = loop->rank ? loop->shape[n_outer] : 1;
+  int64_t strides[TERCET_LOOP_MAX_OPERANDS] = {0};
+  int64_t index[TERCET_MAX_RANK] = {0};
+  char *data[TERCET_LOOP_MAX_OPERANDS] = {0};
+  for (size_t i = 0; i < loop->n_operands; ++i) {
+    data[i] = loop->data[i];
+    strides[i] = loop->rank ? loop->strides[i][n_outer] : 0;
+  }
+
+  do {
+    if (!body(context, data, strides, n)) {
+      return false;
+    }
+  } while (next_line(loop, n_outer, index, data));
+  return true;
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the files of array/ share about tensors
+
+#ifndef TERCET_ARRAY_TENSOR_INTERNAL_H
+#define TERCET_ARRAY_TENSOR_INTERNAL_H
+
+#include "array/dtype.h"
+#include "array/shape.h"
+#include "array/tensor_view.h"
+
+/// Bytes of an own tensor's first element are aligned to this: a cache line,
+/// and the widest vector
+#define TERCET_TENSOR_ALIGNMENT 64U
+
+/// Bytes shared by tensors.  Own bytes follow the structure, at the next
+/// multiple of #TERCET_TENSOR_ALIGNMENT; lent ones are given back by the
+/// deleter.
+struct tercet_tensor_storage {
+  atomic_size_t n_refs;
+  const tercet_allocator *alloc;
+  tercet_tensor_deleter deleter; ///< May be NULL
+  void *context;
+  void *data;
+};
+
+/// Like tercet_tensor_new(), but the elements are indeterminate
+TERCET_NODISCARD tercet_status
+tercet_tensor_new_raw(const tercet_allocator *alloc,
+                      tercet_dtype dtype,
+                      size_t rank,
+                      const int64_t *shape,
+                      tercet_tensor **out,
+                      tercet_error *err);
+
+/**
+   Make a tensor that shares the bytes of another.
+
+   Shape and strides are for the caller to fill in, and `size` and `data` to
+   adapt: they are those of `tensor`.
+*/
+TERCET_NODISCARD tercet_status
+tercet_tensor_share(const tercet_tensor *tensor,
+                    size_t rank,
+                    tercet_tensor **out,
+                    tercet_error *err);
+
+/// Set `strides` to those of `tensor` as if it had the larger shape `shape`,
+/// to which it must broadcast: 0 along repeated axes
+void
+tercet_tensor_broadcast_strides(const tercet_tensor *tensor,
+                                size_t rank,
+                                const int64_t *shape,
+                                int64_t *strides);
+
+#endif // TERCET_ARRAY_TENSOR_INTERNAL_H
