@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "store/text_table.h"
+
+#include "base/allocator.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "base/string_view.h"
+
+#include <assert.h>
+
+#define PAGE_SHIFT 12U
+#define PAGE_SIZE ((size_t)1 << PAGE_SHIFT)
+
+/// Bytes that two varints of 64 bits take at the most
+#define HEADER_MAX 20U
+
+/// A position and its tag, for the hash index
+#define POSITION_BITS 37U
+
+/* ---- Records ---- */
+
+static size_t
+write_varint(uint64_t value, char *out)
+{
+  size_t n = 0U;
+  for (; value >= 128U; value >>= 7U) {
+    out[n++] = (char)(value | 128U);
+  }
+  out[n++] = (char)value;
+  return n;
+}
+
+static const char *
+read_varint(const char *text, uint64_t *out)
+{
+  uint64_t value = (unsigned char)*text & 127U;
+  for (unsigned shift = 7U; *text++ & 128; shift += 7U) {
+    value |= (uint64_t)((unsigned char)*text & 127U) << shift;
+  }
+
+  *out = value;
+  return text;
+}
+
+static bool
+has_qualifier(tercet_tag tag)
+{
+  return tag == TERCET_TAG_LANG_STRING || tag == TERCET_TAG_LITERAL;
+}
+
+static size_t
+write_header(const tercet_text_key *key, char *out)
+{
+  const size_t n =
+      has_qualifier(key->tag) ? write_varint(key->qualifier, out) : 0U;
+  return n + write_varint(key->text.length, out + n);
+}
+
+static void
+read_record(const char *record, tercet_tag tag, tercet_text_key *out)
+{
+  uint64_t qualifier = 0U;
+  uint64_t length = 0U;
+  if (has_qualifier(tag)) {
+    record = read_varint(record, &qualifier);
+  }
+
+  out->text.data = read_varint(record, &length);
+  out->text.length = (size_t)length;
+  out->tag = tag;
+  out->qualifier = (uint32_t)qualifier;
+}
+
+/* ---- Lists of records ---- */
+
+static const char *
+record_at(const tercet_record_list *list, uint64_t position)
+{
+  return list->pages[position >> PAGE_SHIFT][position & (PAGE_SIZE - 1U)];
+}
+
+/// Make room for one more record
+static tercet_status
+reserve_record(const tercet_allocator *alloc, tercet_record_list *list)
+{
+  if (list->n_records >> PAGE_SHIFT < list->n_pages) {
+    return TERCET_OK;
+  }
+  if (!tercet_grow_array(alloc,
+                         (void **)&list->pages,
+                         &list->page_capacity,
+                         list->n_pages + 1U,
+                         sizeof(const char **))) {
+    return TERCET_ERR_NO_MEMORY;
+  }
+
+  const char **const page =
+      (const char **)tercet_allocate_array(alloc, PAGE_SIZE, sizeof(char *));
+  if (!page) {
+    return TERCET_ERR_NO_MEMORY;
+  }
+
+  list->pages[list->n_pages++] = page;
+  return TERCET_OK;
+}
+
+/* ---- The table ---- */
+
+void
+tercet_text_table_init(tercet_text_table *table, tercet_text_store *store)
+{
+  memset(table, 0, sizeof(*table));
+  table->store = store;
+  tercet_hash_index_init(&table->index, store->alloc);
+}
+
+void
+tercet_text_table_clear(tercet_text_table *table)
+{
+  for (size_t i = 0U; i <= TERCET_TAG_LITERAL; ++i) {
+    tercet_record_list *const list = &table->lists[i];
+    for (size_t j = 0U; j < list->n_pages; ++j) {
+      tercet_release(table->store->alloc, (void *)list->pages[j]);
+    }
+    tercet_release(table->store->alloc, (void *)list->pages);
+  }
+
+  tercet_hash_index_clear(&table->index);
+  tercet_text_table_init(table, table->store);
+}
+
+uint64_t
+tercet_text_hash(tercet_tag tag, tercet_string text)
+{
+  return tercet_hash_bytes(text.data, text.length, (uint64_t)tag);
+}
+
+static uint64_t
+index_position(tercet_tag tag, uint64_t position)
+{
+  assert(position >> POSITION_BITS == 0U);
+  return ((uint64_t)tag << POSITION_BITS) | position;
+}
+
+static tercet_text_key
+key_at(const tercet_text_table *table, uint64_t index_position)
+{
+  const tercet_tag tag = (tercet_tag)(index_position >> POSITION_BITS);
+  const uint64_t mask = (UINT64_C(1) << POSITION_BITS) - 1U;
+
+  tercet_text_key key;
+  read_record(record_at(&table->lists[tag], index_position & mask), tag, &key);
+  return key;
+}
+
+static bool
+equal_keys(const void *context, uint64_t index_position, const void *key)
+{
+  const tercet_text_key found =
+      key_at((const tercet_text_table *)context, index_position);
+  const tercet_text_key *const wanted = (const tercet_text_key *)key;
+  return found.tag == wanted->tag && found.qualifier == wanted->qualifier &&
+         tercet_string_equals(found.text, wanted->text);
+}
+
+static uint64_t
+hash_at(const void *context, uint64_t index_position)
+{
+  const tercet_text_key key =
+      key_at((const tercet_text_table *)context, index_position);
+  return tercet_text_hash(key.tag, key.text);
+}
+
+uint64_t
+tercet_text_table_find(const tercet_text_table *table,
+                       const tercet_text_key *key,
+                       uint64_t hash)
+{
+  const uint64_t found =
+      tercet_hash_index_find(&table->index, hash, equal_keys, table, key);
+  return found == TERCET_HASH_INDEX_NONE
+             ? TERCET_TEXT_NONE
+             : found & ((UINT64_C(1) << POSITION_BITS) - 1U);
+}
+
+tercet_status
+tercet_text_table_add(tercet_text_table *table,
+                      const tercet_text_key *key,
+                      uint64_t hash,
+                      uint64_t *position)
+{
+  assert(key->tag >= TERCET_TAG_BLANK && key->tag <= TERCET_TAG_LITERAL);
+
+  tercet_record_list *const list = &table->lists[key->tag];
+  TERCET_TRY(reserve_record(table->store->alloc, list));
+  TERCET_TRY(tercet_hash_index_reserve(&table->index, hash_at, table));
+
+  size_t size = 0U;
+  if (!tercet_size_add(key->text.length, HEADER_MAX, &size)) {
+    return TERCET_ERR_NO_MEMORY;
+  }
+  char *const record = tercet_text_store_room(table->store, size);
+  if (!record) {
+    return TERCET_ERR_NO_MEMORY;
+  }
+
+  const size_t n_header = write_header(key, record);
+  if (key->text.length) {
+    memcpy(record + n_header, key->text.data, key->text.length);
+  }
+  tercet_text_store_take(table->store, n_header + key->text.length);
+
+  *position = list->n_records++;
+  list->pages[*position >> PAGE_SHIFT][*position & (PAGE_SIZE - 1U)] = record;
+  tercet_hash_index_add(
+      &table->index, hash, index_position(key->tag, *position));
+  return TERCET_OK;
+}
+
+void
+tercet_text_table_get(const tercet_text_table *table,
+                      tercet_tag tag,
+                      uint64_t position,
+                      tercet_text_key *out)
+{
+  assert(position < table->lists[tag].n_records);
+  read_record(record_at(&table->lists[tag], position), tag, out);
+}
+
+uint64_t
+tercet_text_table_size(const tercet_text_table *table)
+{
+  uint64_t size = 0U;
+  for (size_t i = 0U; i <= TERCET_TAG_LITERAL; ++i) {
+    size += table->lists[i].n_records;
+  }
+  return size;
+}
+
+uint64_t
+tercet_text_table_bytes(const tercet_text_table *table)
+{
+  uint64_t bytes = table->index.n_slots * sizeof(uint64_t);
+  for (size_t i = 0U; i <= TERCET_TAG_LITERAL; ++i) {
+    bytes += table->lists[i].n_pages * PAGE_SIZE * sizeof(char *);
+  }
+  return bytes;
+}
+
+bool
+tercet_text_table_validate(const tercet_text_table *table)
+{
+  if (!tercet_hash_index_validate(&table->index) ||
+      table->index.n_used != tercet_text_table_size(table)) {
+    return false;
+  }
+
+  for (tercet_tag tag = TERCET_TAG_BLANK; tag <= TERCET_TAG_LITERAL; ++tag) {
+    for (uint64_t i = 0U; i < table->lists[tag].n_records; ++i) {
+      tercet_text_key key;
+      tercet_text_table_get(table, tag, i, &key);
+      if (tercet_text_table_find(
+              table, &key, tercet_text_hash(tag, key.text)) != i) {
+        return false;
+      }
+    }
+  }
+
+  return true;
+}
