@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a function is given: tensors, numbers, names of dtypes, ranges, and
+/// the text of a call for messages
+
+#include "rdftensor/rdftensor_internal.h"
+
+#include "array/shape.h"
+#include "base/number.h"
+#include "base/string_view.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Return the position of an argument as people count
+static size_t
+ordinal(size_t i)
+{
+  return i + 1U;
+}
+
+tercet_status
+tercet_row_tensor(tercet_row_call *row, size_t i, tercet_tensor_row *out)
+{
+  const tercet_value *const value = row->args[i];
+  if (value->kind == TERCET_VALUE_TENSOR) {
+    *out = value->tensor;
+    return tercet_row_work(row, (size_t)out->type->n_elements);
+  }
+
+  const bool ill_typed = value->kind == TERCET_VALUE_LITERAL &&
+                         tercet_datatype_is_tensor(value->datatype);
+  return tercet_error_set(row->err,
+                          TERCET_ERR_TYPE,
+                          "argument %zu is %s",
+                          ordinal(i),
+                          ill_typed ? "an ill-typed tensor literal"
+                                    : "no tensor");
+}
+
+/* ---- Numbers ---- */
+
+tercet_status
+tercet_row_number(tercet_row_call *row, size_t i, double *out)
+{
+  return tercet_value_to_double(row->args[i], out)
+             ? TERCET_OK
+             : tercet_error_set(row->err,
+                                TERCET_ERR_TYPE,
+                                "argument %zu is no number",
+                                ordinal(i));
+}
+
+static bool
+double_to_i64(double number, int64_t *out)
+{
+  // The upper bound, 2^63, is the first double that does not fit
+  if (!(number >= -0x1p63 && number < 0x1p63) || number != trunc(number)) {
+    return false;
+  }
+
+  *out = (int64_t)number;
+  return true;
+}
+
+/// Set `out` to the value of any XSD number that is a 64-bit integer
+static bool
+to_integer(const tercet_value *value, int64_t *out)
+{
+  if (value->kind == TERCET_VALUE_FLOAT || value->kind == TERCET_VALUE_DOUBLE) {
+    return double_to_i64(value->number, out);
+  }
+  if (value->kind == TERCET_VALUE_DECIMAL) {
+    *out = value->integer;
+    return !value->scale; // Decimals are in lowest terms
+  }
+  return tercet_value_to_i64(value, out);
+}
+
+tercet_status
+tercet_row_integer(tercet_row_call *row, size_t i, int64_t *out)
+{
+  double number = 0.0;
+  TERCET_TRY(tercet_row_number(row, i, &number));
+  return to_integer(row->args[i], out)
+             ? TERCET_OK
+             : tercet_error_set(row->err,
+                                TERCET_ERR_RANGE,
+                                "argument %zu is no 64-bit integer",
+                                ordinal(i));
+}
+
+/* ---- Other arguments ---- */
+
+tercet_status
+tercet_row_dtype(tercet_row_call *row, size_t i, tercet_dtype *out)
+{
+  const tercet_value *const value = row->args[i];
+  if (value->kind != TERCET_VALUE_STRING) {
+    return tercet_error_set(row->err,
+                            TERCET_ERR_TYPE,
+                            "argument %zu, an element type, is no plain string",
+                            ordinal(i));
+  }
+  if (!tercet_dtype_from_name(value->text, out) ||
+      !tercet_dtype_is_literal(*out)) {
+    return tercet_error_set(row->err,
+                            TERCET_ERR_DTYPE,
+                            "no element type \"%.*s\"; there are float16, "
+                            "float32, float64, int16, int32, int64, uint8, "
+                            "uint16, uint32, uint64 and bool",
+                            TERCET_STRING_ARGS(value->text));
+  }
+  return TERCET_OK;
+}
+
+tercet_status
+tercet_row_range(tercet_row_call *row, size_t i, tercet_range *out)
+{
+  const tercet_value *const value = row->args[i];
+  if (value->kind != TERCET_VALUE_LITERAL ||
+      value->datatype != TERCET_DATATYPE_RANGE) {
+    return tercet_error_set(row->err,
+                            TERCET_ERR_TYPE,
+                            "argument %zu is no tensor:Range",
+                            ordinal(i));
+  }
+  return tercet_range_read(value->text, out, row->err);
+}
+
+/* ---- The text of a call ---- */
+
+/// Text that is cut where its room ends
+typedef struct {
+  char *at;
+  size_t room; ///< With the NUL
+} cut_text;
+
+static void
+put(cut_text *out, const char *data, size_t length)
+{
+  const size_t n = length < out->room ? length : out->room - 1U;
+  memcpy(out->at, data, n);
+  out->at += n;
+  out->room -= n;
+  *out->at = '\0';
+}
+
+static void
+put_text(cut_text *out, const char *text)
+{
+  put(out, text, strlen(text));
+}
+
+static void
+put_i64(cut_text *out, int64_t value)
+{
+  char text[TERCET_NUMBER_TEXT_MAX];
+  put(out, text, tercet_i64_write(value, text));
+}
+
+static void
+put_f64(cut_text *out, double value)
+{
+  char text[TERCET_NUMBER_TEXT_MAX];
+  put(out, text, tercet_f64_write(value, TERCET_FLOAT_PYTHON, text));
+}
+
+static void
+put_type(cut_text *out, const tercet_tensor_type *type)
+{
+  char shape[TERCET_SHAPE_TEXT_MAX];
+  put_text(out, tercet_dtype_name(type->dtype));
+  put_text(out, " ");
+  put_text(out, tercet_shape_text(type->rank, type->shape, shape));
+}
+
+const char *
+tercet_type_describe(const tercet_tensor_type *type, char *out, size_t size)
+{
+  cut_text text = {out, size};
+  put_type(&text, type);
+  return out;
+}
+
+static void
+put_literal(cut_text *out, const tercet_value *value)
+{
+  const tercet_string iri = value->datatype == TERCET_DATATYPE_OTHER
+                                ? value->extra
+                                : tercet_datatype_iri(value->datatype);
+  const tercet_string name = tercet_local_name(iri);
+  put_text(out, "a literal of ");
+  put(out, name.data, name.length);
+}
+
+static void
+put_value(cut_text *out, const tercet_value *value)
+{
+  double number = 0.0;
+
+  switch ((tercet_value_kind)value->kind) {
+  case TERCET_VALUE_TENSOR:
+    put_type(out, value->tensor.type);
+    break;
+  case TERCET_VALUE_BOOLEAN:
+    put_text(out, value->boolean ? "true" : "false");
+    break;
+  case TERCET_VALUE_INTEGER:
+    put_i64(out, value->integer);
+    break;
+  case TERCET_VALUE_DECIMAL:
+  case TERCET_VALUE_FLOAT:
+  case TERCET_VALUE_DOUBLE:
+    (void)tercet_value_to_double(value, &number);
+    put_f64(out, number);
+    break;
+  case TERCET_VALUE_BIG_INTEGER:
+  case TERCET_VALUE_BIG_DECIMAL:
+    put(out, value->text.data, value->text.length);
+    break;
+  case TERCET_VALUE_STRING:
+    put_text(out, "\"");
+    put(out,
+        value->text.data,
+        value->text.length < 32U ? value->text.length : 32U);
+    put_text(out, value->text.length <= 32U ? "\"" : "...\"");
+    break;
+  case TERCET_VALUE_LITERAL:
+    put_literal(out, value);
+    break;
+  case TERCET_VALUE_IRI:
+    put_text(out, "an IRI");
+    break;
+  case TERCET_VALUE_BLANK:
+    put_text(out, "a blank node");
+    break;
+  case TERCET_VALUE_TRIPLE:
+    put_text(out, "a triple");
+    break;
+  case TERCET_VALUE_LANG_STRING:
+    put_text(out, "a language-tagged string");
+    break;
+  case TERCET_VALUE_DATE_TIME:
+    put_text(out, "a date and time");
+    break;
+  case TERCET_VALUE_ERROR:
+    put_text(out, "an error");
+    break;
+  }
+}
+
+tercet_string
+tercet_local_name(tercet_string iri)
+{
+  size_t i = iri.length;
+  while (i && iri.data[i - 1U] != '#') {
+    --i;
+  }
+  const tercet_string name = {iri.data + i, iri.length - i};
+  return name;
+}
+
+/// Arguments that a described call shows at the most
+#define MAX_DESCRIBED 4U
+
+void
+tercet_row_describe(const tercet_row_call *row, char *out, size_t size)
+{
+  const tercet_string name = tercet_local_name(row->function->iri);
+  cut_text text = {out, size};
+
+  put(&text, name.data, name.length);
+  put_text(&text, "(");
+  for (size_t i = 0; i < row->n_args && i < MAX_DESCRIBED; ++i) {
+    put_text(&text, i ? ", " : "");
+    put_value(&text, row->args[i]);
+  }
+  put_text(&text, row->n_args > MAX_DESCRIBED ? ", ...)" : ")");
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+   What the function families share.
+
+   Most functions are computed row by row: a tercet_row_function computes one
+   row of a tercet_row_call, and tercet_rows_evaluate() does the rest (gathers
+   arguments, skips rows with errors, counts failures, looks at the cancel
+   token).  A function that is worth more has an `evaluate` of its own, as
+   similarity.c does.  Either way `tercet_function` is all that the executor
+   sees, so that a function can move to another way of computing.
+*/
+
+#ifndef TERCET_RDFTENSOR_INTERNAL_H
+#define TERCET_RDFTENSOR_INTERNAL_H
+
+#include "base/error.h"
+#include "sparql/function.h"
+
+/// A call for one row, and what all rows of a batch share
+typedef struct {
+  const tercet_function *function;
+  tercet_call *call;
+  void *context;          ///< Of functions with an `evaluate` of their own
+  tercet_allocator alloc; ///< Gives memory of the batch's arena
+  const tercet_value **args;
+  size_t n_args;
+  const tercet_tensor_type *last_type; ///< Of the last result, to be shared
+  size_t n_work; ///< Elements touched since the last look at the cancel token
+  tercet_error *err; ///< NULL once a first reason is known: later ones are lost
+  tercet_error storage;
+} tercet_row_call;
+
+/**
+   Compute one row.
+
+   @return #TERCET_OK with `out` set; #TERCET_ERR_NO_MEMORY,
+   #TERCET_ERR_TIMEOUT or #TERCET_ERR_CANCELLED to end the query; any other
+   status, with row->err filled, if this row has no value.
+*/
+typedef tercet_status (*tercet_row_compute)(tercet_row_call *row,
+                                            tercet_value *out);
+
+/// tercet_function::data of functions that tercet_rows_evaluate() computes
+typedef struct {
+  tercet_row_compute compute;
+  int operation; ///< For families: a tercet_binary_op or tercet_reduce_op
+} tercet_row_function;
+
+/* ---- rows.c: the batch interface on top of a row function ---- */
+
+void
+tercet_row_call_init(tercet_row_call *row,
+                     const tercet_function *function,
+                     tercet_call *call);
+
+/// Compute all rows of a call, or one if all arguments are constant
+tercet_status
+tercet_rows_run(tercet_row_call *row,
+                tercet_row_compute compute,
+                const tercet_value_column *args,
+                size_t n_args,
+                tercet_value_column *out);
+
+/// tercet_function::evaluate for functions whose data is a
+/// tercet_row_function
+tercet_status
+tercet_rows_evaluate(const tercet_function *self,
+                     tercet_call *call,
+                     const tercet_value_column *args,
+                     size_t n_args,
+                     tercet_value_column *out);
+
+/// Count work, and look at the cancel token from time to time
+tercet_status
+tercet_row_work(tercet_row_call *row, size_t n_elements);
+
+/* ---- arguments.c: what a function is given ---- */
+
+/// Set `out` to the tensor at position `i`
+tercet_status
+tercet_row_tensor(tercet_row_call *row, size_t i, tercet_tensor_row *out);
+
+/// Set `out` to any XSD number, promoted
+tercet_status
+tercet_row_number(tercet_row_call *row, size_t i, double *out);
+
+/// Set `out` to an XSD number that is a 64-bit integer
+tercet_status
+tercet_row_integer(tercet_row_call *row, size_t i, int64_t *out);
+
+/// Set `out` to the dtype that a string names
+tercet_status
+tercet_row_dtype(tercet_row_call *row, size_t i, tercet_dtype *out);
+
+/// Set `out` to a tensor:Range whose numbers are integers
+tercet_status
+tercet_row_range(tercet_row_call *row, size_t i, tercet_range *out);
+
+/// Write a call as people write it, cut to fit:
+/// `add(float32 [2, 3], int32 [4])`
+void
+tercet_row_describe(const tercet_row_call *row, char *out, size_t size);
+
+/// Return the part of an IRI behind its '#'
+tercet_string
+tercet_local_name(tercet_string iri);
+
+/// Write dtype and shape, as in `float32 [2, 3]`, cut to fit; return `out`
+const char *
+tercet_type_describe(const tercet_tensor_type *type, char *out, size_t size);
+
+#define TERCET_TYPE_TEXT_MAX 96U
+
+/* ---- range.c: tensor:Range ---- */
+
+/// Read the JSON text of a range; #TERCET_ERR_SYNTAX if it is ill-typed or,
+/// since only indices are asked for, holds other numbers than integers
+tercet_status
+tercet_range_read(tercet_string text, tercet_range *out, tercet_error *err);
+
+/* ---- result.c: what a function gives back ---- */
+
+/// Make an uninitialised tensor the result; `data` is set to its elements
+tercet_status
+tercet_row_new_tensor(tercet_row_call *row,
+                      tercet_dtype dtype,
+                      size_t rank,
+                      const int64_t *shape,
+                      void **data,
+                      tercet_value *out);
+
+/// Make a contiguous tensor of the batch's arena the result
+tercet_status
+tercet_row_set_tensor(tercet_row_call *row,
+                      const tercet_tensor *tensor,
+                      tercet_value *out);
+
+/// Make one element the result: an XSD literal of the dtype's own type
+tercet_status
+tercet_row_set_scalar(tercet_row_call *row,
+                      tercet_dtype dtype,
+                      const void *element,
+                      tercet_value *out);
+
+/* ---- dtype.c: element types ---- */
+
+/// Return the dtype of what is computed of two (`resolved_type`)
+tercet_dtype
+tercet_dtype_resolve(tercet_dtype a, tercet_dtype b);
+
+/// Return whether it is one of the integer dtypes, not bool
+bool
+tercet_dtype_is_integer(tercet_dtype dtype);
+
+/// Convert elements to float64
+void
+tercet_elements_to_f64(tercet_dtype dtype,
+                       const void *data,
+                       size_t n,
+                       double *out);
+
+/// Convert elements of an integer dtype to int64; uint64 keeps its bits
+void
+tercet_elements_to_i64(tercet_dtype dtype,
+                       const void *data,
+                       size_t n,
+                       int64_t *out);
+
+/* ---- The functions of each family ---- */
+
+extern const tercet_row_function tercet_rdftensor_add;
+extern const tercet_row_function tercet_rdftensor_subtract;
+extern const tercet_row_function tercet_rdftensor_multiply;
+extern const tercet_row_function tercet_rdftensor_divide;
+extern const tercet_row_function tercet_rdftensor_scale;
+extern const tercet_row_function tercet_rdftensor_cast;
+
+extern const tercet_row_function tercet_rdftensor_sum;
+extern const tercet_row_function tercet_rdftensor_max;
+extern const tercet_row_function tercet_rdftensor_min;
+extern const tercet_row_function tercet_rdftensor_avg;
+extern const tercet_row_function tercet_rdftensor_norm1;
+extern const tercet_row_function tercet_rdftensor_norm2;
+
+extern const tercet_row_function tercet_rdftensor_shape;
+extern const tercet_row_function tercet_rdftensor_index;
+extern const tercet_row_function tercet_rdftensor_sub;
+extern const tercet_row_function tercet_rdftensor_create;
+extern const tercet_row_function tercet_rdftensor_range;
+
+/// How similarity.c compares two tensors; tercet_function::data
+typedef enum { TERCET_COSINE, TERCET_DISTANCE } tercet_measure;
+
+extern const tercet_measure tercet_rdftensor_cosine;
+extern const tercet_measure tercet_rdftensor_distance;
+
+tercet_status
+tercet_similarity_evaluate(const tercet_function *self,
+                           tercet_call *call,
+                           const tercet_value_column *args,
+                           size_t n_args,
+                           tercet_value_column *out);
+
+bool
+tercet_similarity_score(const tercet_function *self,
+                        const tercet_tensor_type *type,
+                        const void *query,
+                        const void *const *rows,
+                        size_t n_rows,
+                        double *out);
+
+/// tercet_aggregate_function::data
+typedef enum { TERCET_AGGREGATE_SUM, TERCET_AGGREGATE_AVG } tercet_group_sum;
+
+extern const tercet_group_sum tercet_rdftensor_group_sum;
+extern const tercet_group_sum tercet_rdftensor_group_avg;
+
+/// What was summed up so far; private to aggregate.c
+typedef struct tercet_group_sums tercet_group_sums;
+
+/// State of one group; all zero is an empty group
+typedef struct {
+  const tercet_allocator *alloc;
+  tercet_group_sums *sums; ///< NULL while the group is empty
+  char *failure;           ///< Why the group has no value, or NULL
+} tercet_group_state;
+
+tercet_status
+tercet_group_add(const tercet_aggregate_function *self,
+                 tercet_call *call,
+                 const tercet_value_column *column,
+                 void *const *states);
+
+tercet_status
+tercet_group_finish(const tercet_aggregate_function *self,
+                    tercet_call *call,
+                    void *state,
+                    tercet_value *out);
+
+void
+tercet_group_clear(const tercet_aggregate_function *self, void *state);
+
+#endif // TERCET_RDFTENSOR_INTERNAL_H

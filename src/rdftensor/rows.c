@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// From columns to rows: the frame around functions that compute one row at a
+/// time
+
+#include "rdftensor/rdftensor_internal.h"
+
+#include "base/checked.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/// Elements after which the cancel token is looked at; some 0.1 ms of work
+#define WORK_BETWEEN_CHECKS 100000U
+
+/// What a row costs besides its elements
+#define WORK_PER_ROW 100U
+
+/// Bytes before a piece that keep its size, so that pieces can grow
+#define PIECE_HEADER 16U
+
+/// tercet_allocator::allocate of an arena: the old piece is left behind
+static void *
+allocate_from_arena(void *context, void *old, size_t size)
+{
+  size_t bytes = 0;
+  if (!tercet_size_add(size, PIECE_HEADER, &bytes)) {
+    return NULL;
+  }
+
+  char *const piece = tercet_arena_allocate((tercet_arena *)context, bytes);
+  if (!piece) {
+    return NULL;
+  }
+
+  memcpy(piece, &size, sizeof(size));
+  if (old) {
+    size_t old_size = 0;
+    memcpy(&old_size, (char *)old - PIECE_HEADER, sizeof(old_size));
+    memcpy(piece + PIECE_HEADER, old, old_size < size ? old_size : size);
+  }
+  return piece + PIECE_HEADER;
+}
+
+/// tercet_allocator::release of an arena, which goes as a whole
+static void
+release_to_arena(void *context, void *pointer)
+{
+  (void)context;
+  (void)pointer;
+}
+
+void
+tercet_row_call_init(tercet_row_call *row,
+                     const tercet_function *function,
+                     tercet_call *call)
+{
+  memset(row, 0, sizeof(*row));
+  row->function = function;
+  row->call = call;
+  row->alloc.allocate = allocate_from_arena;
+  row->alloc.release = release_to_arena;
+  row->alloc.context = call->arena;
+  row->err = call->reason[0] ? NULL : &row->storage;
+}
+
+/// Set the arguments of row number `i`; false if one is an error
+static bool
+gather(tercet_row_call *row, const tercet_value_column *args, size_t i)
+{
+  bool good = true;
+  for (size_t k = 0; k < row->n_args; ++k) {
+    row->args[k] = tercet_value_at(&args[k], i);
+    good &= row->args[k]->kind != TERCET_VALUE_ERROR;
+  }
+  return good;
+}
+
+static bool
+ends_query(tercet_status st)
+{
+  return st == TERCET_ERR_NO_MEMORY || st == TERCET_ERR_LIMIT ||
+         st == TERCET_ERR_TIMEOUT || st == TERCET_ERR_CANCELLED;
+}
+
+/// Report that the row has no value
+static void
+fail(tercet_row_call *row)
+{
+  char reason[sizeof(row->call->reason)] = {0};
+  if (row->err) {
+    char described[sizeof(reason) / 2U];
+    tercet_row_describe(row, described, sizeof(described));
+    snprintf(reason,
+             sizeof(reason),
+             "%s: %.*s",
+             described,
+             (int)(sizeof(reason) / 2U),
+             row->err->message);
+  }
+
+  tercet_call_fail(row->call, row->function->iri, reason);
+  row->err = NULL;
+}
+
+tercet_status
+tercet_row_work(tercet_row_call *row, size_t n_elements)
+{
+  row->n_work += n_elements;
+  if (row->n_work < WORK_BETWEEN_CHECKS) {
+    return TERCET_OK;
+  }
+
+  row->n_work = 0;
+  return tercet_cancel_check(row->call->cancel);
+}
+
+static bool
+all_constant(const tercet_value_column *args, size_t n_args)
+{
+  for (size_t i = 0; i < n_args; ++i) {
+    if (!args[i].is_constant) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Compute the row whose arguments are gathered
+static tercet_status
+compute_row(tercet_row_call *row, tercet_row_compute compute, tercet_value *out)
+{
+  const tercet_status st = compute(row, out);
+  if (st == TERCET_OK) {
+    out->id = TERCET_ID_UNKNOWN;
+  } else if (!ends_query(st)) {
+    fail(row);
+    *out = (tercet_value){0};
+    return TERCET_OK;
+  }
+  return st;
+}
+
+tercet_status
+tercet_rows_run(tercet_row_call *row,
+                tercet_row_compute compute,
+                const tercet_value_column *args,
+                size_t n_args,
+                tercet_value_column *out)
+{
+  tercet_call *const call = row->call;
+  row->n_args = n_args;
+  row->args =
+      tercet_arena_allocate_array(call->arena, n_args + 1U, sizeof(*row->args));
+  if (!row->args) {
+    return TERCET_ERR_NO_MEMORY;
+  }
+
+  out->is_constant = call->n_rows && all_constant(args, n_args);
+  const uint64_t n_failures = call->n_failures;
+  const size_t n_rows = out->is_constant ? 1U : call->n_rows;
+  for (size_t i = 0; i < n_rows; ++i) {
+    out->values[i] = (tercet_value){0};
+    if (gather(row, args, i)) {
+      TERCET_TRY(compute_row(row, compute, &out->values[i]));
+    }
+    TERCET_TRY(tercet_row_work(row, WORK_PER_ROW));
+  }
+
+  // One failure of constants is a failure of each row
+  if (out->is_constant && call->n_failures > n_failures) {
+    for (size_t i = 1; i < call->n_rows; ++i) {
+      tercet_call_fail(call, row->function->iri, "");
+    }
+  }
+  return TERCET_OK;
+}
+
+tercet_status
+tercet_rows_evaluate(const tercet_function *self,
+                     tercet_call *call,
+                     const tercet_value_column *args,
+                     size_t n_args,
+                     tercet_value_column *out)
+{
+  const tercet_row_function *const function =
+      (const tercet_row_function *)self->data;
+  tercet_row_call row;
+  tercet_row_call_init(&row, self, call);
+  return tercet_rows_run(&row, function->compute, args, n_args, out);
+}
