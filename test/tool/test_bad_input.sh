@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Wrong files and wrong queries: each gives one clear message and the right
+# exit status.
+
+. "$TERCET_SOURCE/test/tool/tool.sh"
+
+all='SELECT * { ?s ?p ?o }'
+
+# Files
+
+check 'missing file' 4 "$program" query -d nowhere.nt -e "$all"
+err_has "nowhere\.nt.*No such file"
+err_is_one_line
+mkdir folder.ttl
+check 'folder' 4 "$program" query -d folder.ttl -e "$all"
+err_has "folder\.ttl.*directory"
+err_is_one_line
+check 'folder as a query' 4 "$program" query folder.ttl
+err_has "folder\.ttl.*directory"
+check 'missing query' 4 "$program" query nowhere.rq
+err_has "cannot read 'nowhere\.rq'"
+
+printf '<http://a> <http://b> <http://c> .\n<http://a> <http://b' > cut.nt
+check 'truncated N-Triples' 1 "$program" query -d cut.nt -e "$all"
+err_has '^tercet: cut\.nt:2:[0-9]+: '
+err_is_one_line
+printf '@prefix : <http://e/> .\n:a :b [ :c "x' > cut.ttl
+check 'truncated Turtle' 1 "$program" query -d cut.ttl -e "$all"
+err_has '^tercet: cut\.ttl:2:[0-9]+: '
+err_is_one_line
+head -c 5000 /dev/urandom > binary.nt
+check 'binary N-Triples' 1 "$program" query -d binary.nt -e "$all"
+err_has '^tercet: binary\.nt:1:'
+err_is_one_line
+cp binary.nt binary.ttl
+check 'binary Turtle' 1 "$program" query -d binary.ttl -e "$all"
+err_is_one_line
+printf '<http://a> <http://b> "caf\xe9" .\n' > latin1.nt
+check 'not UTF-8' 1 "$program" query -d latin1.nt -e "$all"
+err_has 'latin1\.nt:1:.*UTF-8'
+err_is_one_line
+
+for i in $(seq 1000); do echo "<http://a> <http://b> \"$i\" ."; done > good.nt
+gzip -k good.nt
+head -c 1000 good.nt.gz > cut.nt.gz
+check 'truncated gzip' 1 "$program" query -d cut.nt.gz -e "$all"
+err_has 'cut\.nt\.gz.*(truncated|cut|ends)'
+err_is_one_line
+{ head -c 500 good.nt.gz; printf 'damage'; tail -c +507 good.nt.gz; } > damaged.nt.gz
+check 'damaged gzip' 1 "$program" query -d damaged.nt.gz -e "$all"
+err_is_one_line
+check 'good gzip' 0 "$program" query -f csv -d good.nt.gz -e 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'
+out_has '^1000.?$'
+
+# Recovery
+
+printf '<http://a> <http://b> "1" .\nnonsense\n<http://a> <http://b> "2" .\n' > holes.nt
+check 'recovery' 0 "$program" query -f csv --recover -d holes.nt -e 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'
+out_has '^2.?$'
+err_has '^tercet: warning: holes\.nt:2:'
+err_has '1 malformed statements skipped'
+
+# Tensors
+
+cat > tensors.ttl << 'END'
+@prefix : <http://e/> .
+@prefix tensor: <https://w3id.org/rdf-tensor/vocab#> .
+:a :v "{\"type\": \"float32\", \"shape\": [2], \"data\": [3, 4]}"^^tensor:DataTensor .
+:b :v "{\"type\": \"float32\", \"shape\": [3], \"data\": [3, 4]}"^^tensor:DataTensor .
+:c :v "{\"type\": \"float32\", \"shape\": [1], \"data\": [1]}"^^tensor:DataTensor .
+END
+prefixes='PREFIX : <http://e/> PREFIX tensor: <https://w3id.org/rdf-tensor/vocab#>'
+check 'wrong shape warns' 0 "$program" query -f csv -d tensors.ttl -e "$prefixes ASK { :b :v ?v }"
+out_is <<< true
+err_has 'warning: tensors\.ttl:4:.*(element|shape)'
+check 'failed rows are counted' 0 "$program" query -f csv -q -d tensors.ttl \
+  -e "$prefixes SELECT ?s (tensor:cosineSimilarity(?v, \"{\\\"type\\\":\\\"float64\\\",\\\"shape\\\":[2],\\\"data\\\":[4,3]}\"^^tensor:DataTensor) AS ?c) { ?s :v ?v } ORDER BY ?s"
+out_has '^http://e/a,0\.96'
+out_has '^http://e/b,.?$'
+check 'failed rows are told' 0 "$program" query -f csv -d tensors.ttl \
+  -e "$prefixes SELECT ?s (tensor:norm2(-1, ?v) AS ?n) { ?s :v ?v }"
+err_has 'failed in 1 row; .*norm2'
+
+# Queries
+
+check 'syntax error' 1 "$program" query -e 'SELECT ?x WHERE { ?x ?p }'
+err_has '^tercet: query:1:25: '
+err_has '^  SELECT'
+err_has '^                          \^$'
+printf 'SELECT *\nWHERE { ?s foo:bar ?o }\n' > prefix.rq
+check 'unknown prefix' 1 "$program" query prefix.rq
+err_has '^tercet: prefix\.rq:2:12: .*foo'
+check 'unknown function' 1 "$program" query -e 'SELECT (<http://e/f>(1) AS ?x) {}'
+err_has '^tercet: query:1:9: .*http://e/f'
+check 'unknown tensor function' 1 "$program" query -e "$prefixes SELECT (tensor:frobnicate(1) AS ?x) {}"
+err_has 'frobnicate'
+check 'wrong number of arguments' 1 "$program" query -e "$prefixes SELECT (tensor:norm2(1) AS ?x) {}"
+err_has 'norm2.*argument'
+check 'type error is no failure' 0 "$program" query -f csv -e 'SELECT (1 + "x" AS ?y) {}'
+printf 'y\r\n\r\n' | out_is
+check 'query that is not UTF-8' 1 "$program" query -e "$(printf 'SELECT ("caf\xe9" AS ?x) {}')"
+err_has 'UTF-8'
+
+for refused in 'SELECT * { ?s <http://p>* ?o }' 'SELECT * { ?s ?p ?o MINUS { ?s ?p 1 } }' \
+  'SELECT * { FILTER EXISTS { ?s ?p ?o } }' 'CONSTRUCT { ?s ?p ?o } { ?s ?p ?o }' \
+  'DESCRIBE <http://x>' 'SELECT * { SERVICE <http://x> { ?s ?p ?o } }'; do
+  check "refused: $refused" 1 "$program" query -e "$refused"
+  err_has '^tercet: query:1:[0-9]+: '
+done
+
+# Output
+
+check 'full device' 4 bash -c '"$1" query -d good.nt -f csv -e "$2" > /dev/full' - "$program" "$all"
+err_has 'cannot write standard output'
+err_is_one_line
+check 'closed output' 4 bash -c 'set -o pipefail; "$1" query -d good.nt -f xml -e "SELECT * { ?a ?b ?c . ?d ?e ?f }" | head -n 1 > /dev/null' - "$program"
+err_has 'cannot write standard output'
+err_is_one_line
+
+# Limits
+
+for i in $(seq 3000); do echo "<http://s/$i> <http://p> \"$i\" ."; done > big.nt
+check 'timeout' 3 "$program" query --timeout 0.2 -d big.nt -f csv \
+  -e 'SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }'
+err_has 'time limit'
+err_is_one_line
+check 'memory' 3 "$program" query --memory 1M -d big.nt -f csv \
+  -e 'SELECT * { ?a ?b ?c . ?d ?e ?f } ORDER BY ?f ?c'
+err_has 'memory'
+err_is_one_line
+finish
