@@ -98,6 +98,7 @@ typedef enum {
 struct tercet_expr {
   tercet_expr_kind kind;
   tercet_place place;
+  uint32_t height; ///< Nodes on the longest way down, this one included
   size_t n_args;
   tercet_expr **args;
   tercet_variable variable;        ///< VARIABLE
