@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Calling registered functions through the batch interface, and values for
+/// them
+
+#ifndef TERCET_TEST_RDFTENSOR_CALLS_H
+#define TERCET_TEST_RDFTENSOR_CALLS_H
+
+#include "check.h"
+
+#include "base/arena.h"
+#include "base/string_view.h"
+#include "rdftensor/rdftensor.h"
+#include "sparql/function.h"
+
+#define VOCABULARY "https://w3id.org/rdf-tensor/vocab#"
+#define OLD_FUNCTIONS "https://w3id.org/rdf-tensor/functions#"
+#define OLD_AGGREGATES "https://w3id.org/rdf-tensor/aggregates#"
+
+/// What a test needs to call functions: all of them, an arena and a call
+typedef struct {
+  tercet_registry *registry;
+  tercet_arena arena;
+  tercet_call call;
+} calls;
+
+static inline void
+calls_reset_call(calls *self)
+{
+  memset(&self->call, 0, sizeof(self->call));
+  self->call.arena = &self->arena;
+}
+
+static inline void
+calls_init(calls *self, const tercet_allocator *alloc)
+{
+  tercet_arena_init(&self->arena, alloc, SIZE_MAX);
+  calls_reset_call(self);
+  CHECK_STATUS(tercet_registry_new(NULL, &self->registry), TERCET_OK);
+  CHECK_STATUS(tercet_rdftensor_register(self->registry), TERCET_OK);
+}
+
+static inline void
+calls_clear(calls *self)
+{
+  tercet_arena_clear(&self->arena);
+  tercet_registry_free(self->registry);
+}
+
+static inline const tercet_function *
+calls_find(const calls *self, const char *vocabulary, const char *name)
+{
+  char iri[128];
+  snprintf(iri, sizeof(iri), "%s%s", vocabulary, name);
+  return tercet_registry_find_function(self->registry, tercet_string_from(iri));
+}
+
+static inline const tercet_aggregate_function *
+calls_find_aggregate(const calls *self,
+                     const char *vocabulary,
+                     const char *name)
+{
+  char iri[128];
+  snprintf(iri, sizeof(iri), "%s%s", vocabulary, name);
+  return tercet_registry_find_aggregate(self->registry,
+                                        tercet_string_from(iri));
+}
+
+/// Call a function with one row of constants
+static inline tercet_status
+calls_once(calls *self,
+           const char *name,
+           size_t n_args,
+           const tercet_value *args,
+           tercet_value *out)
+{
+  tercet_value_column columns[8] = {{NULL, false}};
+  tercet_value_column result = {out, false};
+  tercet_value copies[8];
+  for (size_t i = 0; i < n_args; ++i) {
+    copies[i] = args[i];
+    columns[i] = (tercet_value_column){&copies[i], true};
+  }
+
+  const tercet_function *const function = calls_find(self, VOCABULARY, name);
+  self->call.n_rows = 1;
+  return function->evaluate(function, &self->call, columns, n_args, &result);
+}
+
+/* ---- Values ---- */
+
+/// Make a value of a tensor whose elements stay the caller's
+static inline tercet_value
+tensor_value(calls *self,
+             tercet_dtype dtype,
+             size_t rank,
+             const int64_t *shape,
+             const void *data)
+{
+  tercet_tensor_type *const type =
+      tercet_arena_allocate(&self->arena, sizeof(*type));
+  CHECK_STATUS(tercet_tensor_type_init(dtype, rank, shape, type, NULL),
+               TERCET_OK);
+  return tercet_value_tensor(type, data);
+}
+
+static inline tercet_value
+vector_value(calls *self, tercet_dtype dtype, int64_t n, const void *data)
+{
+  return tensor_value(self, dtype, 1, &n, data);
+}
+
+static inline tercet_value
+string_value(const char *text)
+{
+  return tercet_value_string(tercet_string_from(text));
+}
+
+static inline tercet_value
+literal_value(const char *text, tercet_datatype datatype)
+{
+  tercet_value value = string_value(text);
+  value.kind = TERCET_VALUE_LITERAL;
+  value.datatype = (uint8_t)datatype;
+  return value;
+}
+
+static inline tercet_value
+text_value(const char *text, tercet_value_kind kind, tercet_datatype datatype)
+{
+  tercet_value value = literal_value(text, datatype);
+  value.kind = (uint8_t)kind;
+  return value;
+}
+
+#endif // TERCET_TEST_RDFTENSOR_CALLS_H
