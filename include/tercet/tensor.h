@@ -105,7 +105,11 @@ tercet_tensor_from_data(const tercet_allocator *alloc,
    for contiguous row-major order.
    @param data Address of the element with all indices 0.
    @param deleter Called with `context` and `data` when the last tensor that
-   uses the memory goes; may be NULL.
+   uses the memory goes, not on failure; may be NULL.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_SHAPE as for
+   tercet_tensor_new() or for strides that overflow, or #TERCET_ERR_ARGUMENT
+   if the address or a stride is not a multiple of the element's alignment:
+   its size, half of it for complex numbers.
 */
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_wrap(const tercet_allocator *alloc,
@@ -127,9 +131,11 @@ tercet_tensor_ref(tercet_tensor *tensor);
 TERCET_API void
 tercet_tensor_unref(tercet_tensor *tensor);
 
+/// Return the dtype of the elements
 TERCET_API tercet_dtype
 tercet_tensor_dtype(const tercet_tensor *tensor);
 
+/// Return the number of axes
 TERCET_API size_t
 tercet_tensor_rank(const tercet_tensor *tensor);
 
@@ -172,7 +178,8 @@ typedef struct {
   bool full;     ///< The whole axis: the numbers above are ignored
 } tercet_range;
 
-/// Make a view of a box of elements; `n_ranges` must be the rank
+/// Make a view of a box of elements; `n_ranges` must be the rank, else
+/// #TERCET_ERR_SHAPE; a step of 0 is #TERCET_ERR_RANGE
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_slice(const tercet_tensor *tensor,
                     size_t n_ranges,
@@ -216,7 +223,8 @@ tercet_tensor_copy(const tercet_allocator *alloc,
 
    Float to integer truncates, saturates at the range, and makes NaN 0.
    Integer to integer keeps the low bits.  Non-zero, NaN too, is true.  To a
-   float rounds once to nearest, ties to even.
+   float rounds once to nearest, ties to even.  A complex number loses its
+   imaginary part, but is true if either part is.
 */
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_cast(const tercet_allocator *alloc,
@@ -256,7 +264,7 @@ tercet_tensor_binary(const tercet_allocator *alloc,
 /// Operations that make one element of many
 typedef enum {
   TERCET_SUM,   ///< Same dtype, integers wrap
-  TERCET_MAX,   ///< Same dtype, NaN propagates, nothing is an error
+  TERCET_MAX,   ///< Same dtype, NaN propagates; of nothing is an error
   TERCET_MIN,   ///< Like TERCET_MAX
   TERCET_MEAN,  ///< float64, NaN of nothing
   TERCET_NORM1, ///< Same dtype: sum of absolute values
@@ -307,8 +315,9 @@ tercet_tensor_to_literal(const tercet_tensor *tensor,
                          const tercet_output *output,
                          tercet_error *err);
 
-/// Write a short form for people: dtype, shape, and the first and last
-/// elements, such as `float32[64] 0.46879438, 0.046792094, ... 0.113`
+/// Write a short form for people: dtype, shape, and at the most
+/// `max_elements` elements in row-major order, of more the first ones and the
+/// last, such as `float32[64] 0.46879438, 0.046792094, ..., 0.113`
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_print(const tercet_tensor *tensor,
                     size_t max_elements,
