@@ -109,6 +109,17 @@ typedef struct {
   void *context;
 } tercet_sink;
 
+/// Where a reader is, for messages of a sink; see tercet_reader_options
+typedef struct {
+  void (*locate)(const void *reader, tercet_error *err);
+  const void *reader;
+} tercet_reader_place;
+
+/// Set `source`, `line` and `column` of `err` to those of the object that is
+/// being delivered; only within the quad function of a sink
+TERCET_API void
+tercet_reader_locate(const tercet_reader_place *place, tercet_error *err);
+
 /// How to read; all zero is a good start
 typedef struct {
   /// Base IRI for relative ones; empty: relative IRIs are an error in Turtle
@@ -127,6 +138,8 @@ typedef struct {
   /// Longest statement (N-Triples, N-Quads) or token accepted, in bytes; 0: no
   /// limit but memory
   size_t max_token;
+  /// Filled by the reader for tercet_reader_locate(); may be NULL
+  tercet_reader_place *place;
   const tercet_cancel *cancel;      ///< May be NULL
   const tercet_progress *progress;  ///< May be NULL
 } tercet_reader_options;

@@ -161,6 +161,27 @@ tercet_escape(tercet_string text, tercet_buffer *out)
 }
 
 tercet_status
+tercet_escape_rest(tercet_string text, tercet_buffer *out)
+{
+  const char *p = text.data;
+  const char *const end = text.data + text.length;
+  while (p < end) {
+    const char *const slash = memchr(p, '\\', (size_t)(end - p));
+    const tercet_string plain = {p, (size_t)((slash ? slash : end) - p)};
+    TERCET_TRY(tercet_escape(plain, out));
+    p += plain.length;
+    if (slash) {
+      // The character behind the backslash may be another one, or a quote
+      const size_t length = end - p >= 2 ? 2U : 1U;
+      TERCET_TRY(tercet_buffer_append(out, p, length));
+      p += length;
+    }
+  }
+
+  return TERCET_OK;
+}
+
+tercet_status
 tercet_escape_iri(tercet_string iri, tercet_buffer *out)
 {
   const char *p = iri.data;

@@ -26,6 +26,11 @@ tercet_unescape(tercet_string text, tercet_buffer *out);
 TERCET_NODISCARD tercet_status
 tercet_escape(tercet_string text, tercet_buffer *out);
 
+/// Like tercet_escape() for text whose escapes are to stay as they are: what
+/// stood in a single-quoted or long string, say
+TERCET_NODISCARD tercet_status
+tercet_escape_rest(tercet_string text, tercet_buffer *out);
+
 /// Append an IRI as it goes between the brackets of an IRIREF; characters that
 /// cannot stand there become a UCHAR
 TERCET_NODISCARD tercet_status

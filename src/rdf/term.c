@@ -119,7 +119,7 @@ append_literal(const tercet_term *term, tercet_buffer *out)
 {
   const tercet_string value = term->value;
   TERCET_TRY(tercet_buffer_append_char(out, '"'));
-  TERCET_TRY(term->escaped ? tercet_buffer_append(out, value.data, value.length)
+  TERCET_TRY(term->escaped ? tercet_escape_rest(value, out)
                            : tercet_escape(value, out));
   TERCET_TRY(tercet_buffer_append_char(out, '"'));
 
