@@ -1,0 +1,448 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// SUM and AVG: dtypes, exactness, independence of the order, failures
+
+#include "calls.h"
+
+#include "base/float16.h"
+
+#include <math.h>
+
+#define MAX_STATE 64U
+
+/// Compute an aggregate over one group, in batches of one row and of all.
+/// `out` lives in the arena.
+static tercet_status
+aggregate(calls *self,
+          const char *vocabulary,
+          const char *name,
+          tercet_value *values,
+          size_t n_values,
+          tercet_value *out)
+{
+  const tercet_aggregate_function *const function =
+      calls_find_aggregate(self, vocabulary, name);
+  char state[MAX_STATE] = {0};
+  void *states[16];
+  const tercet_value_column column = {values, false};
+  CHECK(function->state_size <= MAX_STATE);
+  for (size_t i = 0; i < 16U; ++i) {
+    states[i] = state;
+  }
+
+  self->call.n_rows = n_values;
+  tercet_status st = function->add(function, &self->call, &column, states);
+  if (st == TERCET_OK) {
+    st = function->finish(function, &self->call, state, out);
+  }
+  function->clear(function, state);
+  return st;
+}
+
+static tercet_status
+sum(calls *self, tercet_value *values, size_t n_values, tercet_value *out)
+{
+  return aggregate(self, VOCABULARY, "SUM", values, n_values, out);
+}
+
+static void
+check_fails(calls *self,
+            const char *name,
+            tercet_value *values,
+            size_t n,
+            const char *reason)
+{
+  tercet_value out;
+  calls_reset_call(self);
+  CHECK_STATUS(aggregate(self, VOCABULARY, name, values, n, &out), TERCET_OK);
+  CHECK_INT(out.kind, TERCET_VALUE_ERROR);
+  CHECK_INT(self->call.n_failures, 1);
+  CHECK_TEXT(self->call.reason, strlen(self->call.reason), reason);
+}
+
+/// The example of the specification
+static void
+test_example_of_specification(void)
+{
+  const int32_t a[3] = {10, 20, 30};
+  const double b[3] = {15.5, 25.5, 30.5};
+  calls self;
+  calls_init(&self, NULL);
+  tercet_value values[] = {
+      vector_value(&self, TERCET_DTYPE_I32, 3, a),
+      vector_value(&self, TERCET_DTYPE_F64, 3, b),
+      vector_value(&self, TERCET_DTYPE_F64, 3, b),
+      vector_value(&self, TERCET_DTYPE_I32, 3, a),
+      vector_value(&self, TERCET_DTYPE_I32, 3, a),
+  };
+  tercet_value out;
+  CHECK_STATUS(sum(&self, values, 3, &out), TERCET_OK);
+  CHECK_INT(out.tensor.type->dtype, TERCET_DTYPE_F64);
+  const double *elements = out.tensor.data;
+  CHECK_DOUBLE(elements[0], 41.0);
+  CHECK_DOUBLE(elements[1], 71.0);
+  CHECK_DOUBLE(elements[2], 91.0);
+
+  CHECK_STATUS(aggregate(&self, VOCABULARY, "AVG", values, 5, &out), TERCET_OK);
+  elements = out.tensor.data;
+  CHECK_INT(out.tensor.type->dtype, TERCET_DTYPE_F64);
+  CHECK_DOUBLE(elements[0], 12.2);
+  CHECK_DOUBLE(elements[1], 22.2);
+  CHECK_DOUBLE(elements[2], 30.2);
+
+  tercet_value old;
+  CHECK_STATUS(aggregate(&self, OLD_AGGREGATES, "avg", values, 5, &old),
+               TERCET_OK);
+  CHECK(!memcmp(old.tensor.data, out.tensor.data, 3U * sizeof(double)));
+  CHECK_STATUS(aggregate(&self, OLD_AGGREGATES, "sum", values, 4, &old),
+               TERCET_OK);
+  CHECK_DOUBLE(((const double *)old.tensor.data)[0], 51.0);
+  calls_clear(&self);
+}
+
+/// Integers are exact and wrap in the result's type, never through double
+static void
+test_integers_wrap_in_resolved_dtype(void)
+{
+  const uint8_t u8[2] = {200, 255};
+  const int16_t i16[2] = {-1, 32767};
+  const int64_t i64[2] = {INT64_MAX, INT64_C(9007199254740993)};
+  const uint64_t u64[2] = {UINT64_MAX, 1};
+  calls self;
+  calls_init(&self, NULL);
+  tercet_value bytes[] = {vector_value(&self, TERCET_DTYPE_U8, 2, u8),
+                          vector_value(&self, TERCET_DTYPE_U8, 2, u8)};
+  tercet_value shorts[] = {bytes[0],
+                           vector_value(&self, TERCET_DTYPE_I16, 2, i16)};
+  tercet_value longs[] = {
+      vector_value(&self, TERCET_DTYPE_I64, 2, i64), bytes[0], shorts[1]};
+  tercet_value unsigned_longs[] = {
+      shorts[1], vector_value(&self, TERCET_DTYPE_U64, 2, u64), longs[0]};
+  tercet_value out;
+
+  CHECK_STATUS(sum(&self, bytes, 2, &out), TERCET_OK);
+  CHECK_INT(out.tensor.type->dtype, TERCET_DTYPE_U8);
+  CHECK_INT(((const uint8_t *)out.tensor.data)[0], 144);
+  CHECK_INT(((const uint8_t *)out.tensor.data)[1], 254);
+
+  CHECK_STATUS(sum(&self, shorts, 2, &out), TERCET_OK);
+  CHECK_INT(out.tensor.type->dtype, TERCET_DTYPE_I16);
+  CHECK_INT(((const int16_t *)out.tensor.data)[0], 199);
+  CHECK_INT(((const int16_t *)out.tensor.data)[1], -32514);
+
+  CHECK_STATUS(sum(&self, longs, 3, &out), TERCET_OK);
+  CHECK_INT(out.tensor.type->dtype, TERCET_DTYPE_I64);
+  CHECK_INT(((const int64_t *)out.tensor.data)[0], INT64_MIN + 198);
+  CHECK_INT(((const int64_t *)out.tensor.data)[1],
+            INT64_C(9007199254740993) + 255 + 32767);
+
+  CHECK_STATUS(sum(&self, unsigned_longs, 3, &out), TERCET_OK);
+  CHECK_INT(out.tensor.type->dtype, TERCET_DTYPE_U64);
+  CHECK_INT(((const int64_t *)out.tensor.data)[0], INT64_MAX - 2);
+
+  // The mean of integers does not wrap
+  CHECK_STATUS(aggregate(&self, VOCABULARY, "AVG", bytes, 2, &out), TERCET_OK);
+  CHECK_DOUBLE(((const double *)out.tensor.data)[0], 200.0);
+  CHECK_STATUS(aggregate(&self, VOCABULARY, "AVG", longs, 1, &out), TERCET_OK);
+  CHECK_DOUBLE(((const double *)out.tensor.data)[0], 0x1p63);
+  calls_clear(&self);
+}
+
+/// A float result is rounded once: neither in between nor through float64
+static void
+test_float_result_is_rounded_once(void)
+{
+  calls self;
+  calls_init(&self, NULL);
+  // 1 + 2^-24 is a tie of float32; what is far below decides it
+  const float f32[3] = {1.0F, 0x1p-24F, 0x1p-90F};
+  const int32_t big = 16777217;
+  const uint16_t halves[2] = {tercet_f32_to_f16(2048.0F),
+                              tercet_f32_to_f16(1.0F)};
+  tercet_value values[3];
+  for (size_t i = 0; i < 3U; ++i) {
+    values[i] = vector_value(&self, TERCET_DTYPE_F32, 1, &f32[i]);
+  }
+  tercet_value out;
+  CHECK_STATUS(sum(&self, values, 2, &out), TERCET_OK);
+  CHECK_DOUBLE(*(const float *)out.tensor.data, 1.0);
+  CHECK_STATUS(sum(&self, values, 3, &out), TERCET_OK);
+  CHECK_INT(out.tensor.type->dtype, TERCET_DTYPE_F32);
+  CHECK_DOUBLE(*(const float *)out.tensor.data, 0x1.000002p0);
+
+  tercet_value mixed[] = {vector_value(&self, TERCET_DTYPE_I32, 1, &big),
+                          values[0]};
+  CHECK_STATUS(sum(&self, mixed, 2, &out), TERCET_OK);
+  CHECK_INT(out.tensor.type->dtype, TERCET_DTYPE_F32);
+  CHECK_DOUBLE(*(const float *)out.tensor.data, 16777218.0);
+
+  // In float16, 2048 + 1 + 1 would stay 2048 if rounded at each step
+  tercet_value half_values[] = {
+      vector_value(&self, TERCET_DTYPE_F16, 1, &halves[0]),
+      vector_value(&self, TERCET_DTYPE_F16, 1, &halves[1]),
+      vector_value(&self, TERCET_DTYPE_F16, 1, &halves[1])};
+  CHECK_STATUS(sum(&self, half_values, 3, &out), TERCET_OK);
+  CHECK_INT(out.tensor.type->dtype, TERCET_DTYPE_F16);
+  CHECK_DOUBLE(tercet_f16_to_f32(*(const uint16_t *)out.tensor.data), 2050.0);
+  calls_clear(&self);
+}
+
+static void
+test_special_floats(void)
+{
+  const double inf = INFINITY;
+  const double minus_inf = -INFINITY;
+  const double one = 1.0;
+  const double minus_zero = -0.0;
+  const double big = 1.5e308;
+  const int64_t integer = 5;
+  calls self;
+  tercet_value out;
+  calls_init(&self, NULL);
+  tercet_value a[] = {vector_value(&self, TERCET_DTYPE_F64, 1, &inf),
+                      vector_value(&self, TERCET_DTYPE_F64, 1, &one),
+                      vector_value(&self, TERCET_DTYPE_I64, 1, &integer),
+                      vector_value(&self, TERCET_DTYPE_F64, 1, &minus_inf)};
+  tercet_value b[] = {vector_value(&self, TERCET_DTYPE_F64, 1, &minus_zero),
+                      vector_value(&self, TERCET_DTYPE_F64, 1, &minus_zero)};
+  tercet_value c[] = {vector_value(&self, TERCET_DTYPE_F64, 1, &big),
+                      vector_value(&self, TERCET_DTYPE_F64, 1, &big)};
+  CHECK_STATUS(sum(&self, a, 3, &out), TERCET_OK);
+  CHECK_DOUBLE(*(const double *)out.tensor.data, INFINITY);
+  CHECK_STATUS(sum(&self, a, 4, &out), TERCET_OK);
+  CHECK(isnan(*(const double *)out.tensor.data));
+  CHECK_STATUS(aggregate(&self, VOCABULARY, "AVG", a, 3, &out), TERCET_OK);
+  CHECK_DOUBLE(*(const double *)out.tensor.data, INFINITY);
+  CHECK_STATUS(sum(&self, b, 2, &out), TERCET_OK);
+  CHECK_DOUBLE(*(const double *)out.tensor.data, -0.0);
+  CHECK_STATUS(sum(&self, c, 2, &out), TERCET_OK);
+  CHECK_DOUBLE(*(const double *)out.tensor.data, INFINITY);
+  calls_clear(&self);
+}
+
+/// Any order of tensors of any types gives the same bytes
+static void
+test_order_does_not_matter(void)
+{
+  enum { N = 12, WIDTH = 9 };
+  static double f64[N][WIDTH];
+  static float f32[N][WIDTH];
+  static int64_t i64[N][WIDTH];
+  uint64_t seed = 11;
+  calls self;
+  calls_init(&self, NULL);
+  tercet_value values[N];
+  for (size_t k = 0; k < N; ++k) {
+    for (size_t i = 0; i < WIDTH; ++i) {
+      const int64_t bits = (int64_t)check_random(&seed);
+      i64[k][i] = bits;
+      f64[k][i] = ldexp((double)bits, (int)(check_random(&seed) % 70U) - 100);
+      f32[k][i] = (float)(f64[k][i] * 1e3);
+    }
+    values[k] =
+        k % 3U == 0   ? vector_value(&self, TERCET_DTYPE_F64, WIDTH, f64[k])
+        : k % 3U == 1 ? vector_value(&self, TERCET_DTYPE_F32, WIDTH, f32[k])
+                      : vector_value(&self, TERCET_DTYPE_I64, WIDTH, i64[k]);
+  }
+
+  tercet_value first_sum;
+  tercet_value first_mean;
+  CHECK_STATUS(sum(&self, values, N, &first_sum), TERCET_OK);
+  CHECK_STATUS(aggregate(&self, VOCABULARY, "AVG", values, N, &first_mean),
+               TERCET_OK);
+  for (size_t round = 0; round < 200U; ++round) {
+    for (size_t i = N - 1U; i; --i) {
+      const size_t k = check_random(&seed) % (i + 1U);
+      const tercet_value value = values[i];
+      values[i] = values[k];
+      values[k] = value;
+    }
+    tercet_value out;
+    CHECK_STATUS(sum(&self, values, N, &out), TERCET_OK);
+    CHECK_INT(out.tensor.type->dtype, TERCET_DTYPE_F64);
+    CHECK(!memcmp(
+        out.tensor.data, first_sum.tensor.data, out.tensor.type->n_bytes));
+    CHECK_STATUS(aggregate(&self, VOCABULARY, "AVG", values, N, &out),
+                 TERCET_OK);
+    CHECK(!memcmp(
+        out.tensor.data, first_mean.tensor.data, out.tensor.type->n_bytes));
+  }
+  calls_clear(&self);
+}
+
+static void
+test_groups_without_value(void)
+{
+  const double data[4] = {1, 2, 3, 4};
+  const int64_t square[2] = {2, 2};
+  calls self;
+  calls_init(&self, NULL);
+  const tercet_value vector = vector_value(&self, TERCET_DTYPE_F64, 4, data);
+  tercet_value shapes[] = {
+      vector, tensor_value(&self, TERCET_DTYPE_F32, 2, square, data), vector};
+  tercet_value no_tensor[] = {vector, string_value("x"), vector};
+  tercet_value unbound[] = {{0}, vector};
+  tercet_value bools[] = {vector_value(&self, TERCET_DTYPE_BOOL, 4, data)};
+
+  check_fails(&self, "SUM", shapes, 0, "SUM: the group is empty");
+  check_fails(&self, "AVG", shapes, 0, "AVG: the group is empty");
+  check_fails(&self,
+              "SUM",
+              shapes,
+              3,
+              "SUM: different shapes in one group: float64 [4] and "
+              "float32 [2, 2]");
+  check_fails(
+      &self, "AVG", no_tensor, 3, "AVG: a value of the group is no tensor");
+  check_fails(&self,
+              "SUM",
+              unbound,
+              2,
+              "SUM: a value of the group is unbound or an error");
+  check_fails(&self,
+              "SUM",
+              bools,
+              1,
+              "SUM: a tensor of the group is bool; cast it to a numeric type");
+  calls_clear(&self);
+}
+
+static void
+test_empty_and_scalar_tensors(void)
+{
+  const int16_t scalar = 7;
+  calls self;
+  tercet_value out;
+  calls_init(&self, NULL);
+  tercet_value scalars[] = {
+      tensor_value(&self, TERCET_DTYPE_I16, 0, NULL, &scalar),
+      tensor_value(&self, TERCET_DTYPE_I16, 0, NULL, &scalar)};
+  tercet_value empty[] = {vector_value(&self, TERCET_DTYPE_F32, 0, NULL),
+                          vector_value(&self, TERCET_DTYPE_U8, 0, NULL)};
+  CHECK_STATUS(sum(&self, scalars, 2, &out), TERCET_OK);
+  CHECK_INT(out.tensor.type->rank, 0);
+  CHECK_INT(*(const int16_t *)out.tensor.data, 14);
+  CHECK_STATUS(sum(&self, empty, 2, &out), TERCET_OK);
+  CHECK_INT(out.tensor.type->n_elements, 0);
+  CHECK_INT(out.tensor.type->dtype, TERCET_DTYPE_F32);
+  calls_clear(&self);
+}
+
+/// Rows of one batch go to the groups that they belong to
+static void
+test_groups_are_apart(void)
+{
+  const int32_t data[4] = {1, 10, 100, 1000};
+  calls self;
+  calls_init(&self, NULL);
+  const tercet_aggregate_function *const function =
+      calls_find_aggregate(&self, VOCABULARY, "SUM");
+  char groups[2][MAX_STATE] = {{0}};
+  void *states[4] = {groups[0], groups[1], groups[0], groups[1]};
+  tercet_value values[4];
+  for (size_t i = 0; i < 4U; ++i) {
+    values[i] = vector_value(&self, TERCET_DTYPE_I32, 1, &data[i]);
+  }
+
+  const tercet_value_column column = {values, false};
+  const tercet_value_column constant = {&values[3], true};
+  tercet_value out[2];
+  self.call.n_rows = 4;
+  CHECK_STATUS(function->add(function, &self.call, &column, states), TERCET_OK);
+  CHECK_STATUS(function->add(function, &self.call, &constant, states),
+               TERCET_OK);
+  CHECK_STATUS(function->finish(function, &self.call, groups[0], &out[0]),
+               TERCET_OK);
+  CHECK_STATUS(function->finish(function, &self.call, groups[1], &out[1]),
+               TERCET_OK);
+  CHECK_INT(*(const int32_t *)out[0].tensor.data, 2101);
+  CHECK_INT(*(const int32_t *)out[1].tensor.data, 3010);
+  function->clear(function, groups[0]);
+  function->clear(function, groups[1]);
+  function->clear(function, groups[1]);
+  calls_clear(&self);
+}
+
+/// Integers, floats and a failure, so that every allocation is met
+static tercet_status
+aggregate_once(calls *self, size_t n_values)
+{
+  const int32_t i32[2] = {1, 2};
+  const float f32[3] = {0.5F, 0.25F, 1.0F};
+  tercet_tensor_type pair;
+  tercet_tensor_type floats;
+  tercet_tensor_type triple;
+  const int64_t two = 2;
+  const int64_t three = 3;
+  CHECK_STATUS(tercet_tensor_type_init(TERCET_DTYPE_I32, 1, &two, &pair, NULL),
+               TERCET_OK);
+  CHECK_STATUS(
+      tercet_tensor_type_init(TERCET_DTYPE_F32, 1, &two, &floats, NULL),
+      TERCET_OK);
+  CHECK_STATUS(
+      tercet_tensor_type_init(TERCET_DTYPE_F32, 1, &three, &triple, NULL),
+      TERCET_OK);
+  tercet_value values[] = {tercet_value_tensor(&pair, i32),
+                           tercet_value_tensor(&floats, f32),
+                           tercet_value_tensor(&triple, f32)};
+  tercet_value out;
+  const tercet_status st = sum(self, values, n_values, &out);
+  if (st == TERCET_OK && n_values == 2U) {
+    CHECK_DOUBLE(((const float *)out.tensor.data)[1], 2.25);
+  }
+  return st;
+}
+
+static void
+test_memory_runs_out(void)
+{
+  for (size_t n_values = 2; n_values <= 3U; ++n_values) {
+    failing_allocator state = {0, SIZE_MAX};
+    const tercet_allocator alloc = {failing_allocate, failing_release, &state};
+    calls self;
+    calls_init(&self, &alloc);
+    CHECK_STATUS(aggregate_once(&self, n_values), TERCET_OK);
+    tercet_arena_clear(&self.arena);
+
+    for (size_t n = state.calls, i = 0; i < n; ++i) {
+      state = (failing_allocator){0, i};
+      CHECK_STATUS(aggregate_once(&self, n_values), TERCET_ERR_NO_MEMORY);
+      state = (failing_allocator){0, SIZE_MAX};
+      CHECK_STATUS(aggregate_once(&self, n_values), TERCET_OK);
+      tercet_arena_clear(&self.arena);
+    }
+    calls_clear(&self);
+  }
+}
+
+static void
+test_cancel_stops_a_long_sum(void)
+{
+  static double data[200000];
+  calls self;
+  tercet_value out;
+  calls_init(&self, NULL);
+  tercet_cancel *const cancel = tercet_cancel_new(NULL);
+  tercet_value values[] = {vector_value(&self, TERCET_DTYPE_F64, 200000, data)};
+  tercet_cancel_request(cancel);
+  self.call.cancel = cancel;
+  CHECK_STATUS(sum(&self, values, 1, &out), TERCET_ERR_CANCELLED);
+  tercet_cancel_free(cancel);
+  calls_clear(&self);
+}
+
+int
+main(void)
+{
+  test_example_of_specification();
+  test_integers_wrap_in_resolved_dtype();
+  test_float_result_is_rounded_once();
+  test_special_floats();
+  test_order_does_not_matter();
+  test_groups_without_value();
+  test_empty_and_scalar_tensors();
+  test_groups_are_apart();
+  test_memory_runs_out();
+  test_cancel_stops_a_long_sum();
+  return check_finish();
+}
