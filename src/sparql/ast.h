@@ -248,6 +248,9 @@ typedef struct {
   tercet_string base; ///< In force after the prologue; may be empty
   size_t n_variables;
   tercet_ast_variable *variables;
+  size_t n_prefixes; ///< Declared in the prologue
+  tercet_string *prefix_names;
+  tercet_string *prefix_iris; ///< For each name
   size_t n_from;
   tercet_string *from; ///< FROM
   size_t n_from_named;

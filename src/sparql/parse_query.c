@@ -292,6 +292,9 @@ tercet_parse_query_unit(tercet_parser *p, tercet_ast *out)
     return tercet_parser_expected(p, "the end of the query");
   }
   out->variables = p->variables.items;
+  out->n_prefixes = p->prefixes.list.n;
+  out->prefix_names = p->prefixes.list.items;
+  out->prefix_iris = p->prefix_iris.items;
   out->n_variables = p->variables.n;
   return TERCET_OK;
 }
