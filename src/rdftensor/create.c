@@ -134,15 +134,16 @@ store_integer(tercet_dtype dtype, const tercet_value *value, void *out)
 static bool
 store_bool(const tercet_value *value, void *out)
 {
-  uint64_t wide = value->boolean;
+  uint64_t wide = 0;
   bool negative = false;
-  if (value->kind != TERCET_VALUE_BOOLEAN &&
-      (!to_wide_integer(value, &wide, &negative) || negative || wide > 1U)) {
+  if (value->kind == TERCET_VALUE_BOOLEAN) {
+    wide = value->boolean;
+  } else if (!to_wide_integer(value, &wide, &negative)) {
     return false;
   }
 
   *(uint8_t *)out = (uint8_t)wide;
-  return true;
+  return !negative && wide <= 1U;
 }
 
 static bool
