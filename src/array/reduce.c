@@ -202,6 +202,28 @@ check_axis(const tercet_tensor *tensor, int64_t axis, tercet_error *err)
   return TERCET_OK;
 }
 
+static tercet_status
+report_nothing(tercet_reduce_op op,
+               const tercet_tensor *tensor,
+               int64_t axis,
+               tercet_error *err)
+{
+  char text[TERCET_SHAPE_TEXT_MAX];
+  tercet_shape_text(tensor->rank, tensor->shape, text);
+  return axis == TERCET_ALL_AXES
+             ? tercet_error_set(err,
+                                TERCET_ERR_SHAPE,
+                                "%s of nothing: shape %s",
+                                op_name(op),
+                                text)
+             : tercet_error_set(err,
+                                TERCET_ERR_SHAPE,
+                                "%s of nothing: axis %" PRId64 " of shape %s",
+                                op_name(op),
+                                axis,
+                                text);
+}
+
 tercet_status
 tercet_tensor_reduce(const tercet_allocator *alloc,
                      tercet_reduce_op op,
@@ -243,15 +265,8 @@ tercet_tensor_reduce(const tercet_allocator *alloc,
   plan_reduction(&plan, tensor, result, reduces);
   if ((op == TERCET_MAX || op == TERCET_MIN) && plan.count == 0 &&
       result->size) {
-    char text[TERCET_SHAPE_TEXT_MAX];
     tercet_tensor_unref(result);
-    return tercet_error_set(
-        err,
-        TERCET_ERR_SHAPE,
-        "%s of nothing: shape %s along axis %" PRId64,
-        op_name(op),
-        tercet_shape_text(tensor->rank, tensor->shape, text),
-        axis);
+    return report_nothing(op, tensor, axis, err);
   }
   run_reduction(&plan);
   *out = result;
