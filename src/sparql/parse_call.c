@@ -160,7 +160,9 @@ parse_aggregate(tercet_parser *p, tercet_aggregate_kind kind, tercet_expr **out)
   p->aggregates = TERCET_AGGREGATES_NESTED;
   TERCET_TRY(parse_aggregate_arguments(p, kind, place, out));
   p->aggregates = TERCET_AGGREGATES_ALLOWED;
-  return tercet_parser_expect(p, TERCET_TOKEN_RIGHT_PARENTHESIS);
+  return tercet_parser_at(p, TERCET_TOKEN_RIGHT_PARENTHESIS)
+             ? tercet_parser_advance(p)
+             : tercet_parser_expected(p, "an operator or ')'");
 }
 
 /* ---- EXISTS ---- */

@@ -93,7 +93,9 @@ parse_triples_block(tercet_parser *p, group_builder *builder)
     TERCET_TRY(tercet_parse_triples_same_subject(p, true, &builder->triples));
     TERCET_TRY(add_triples_to_scope(p, &builder->triples, first));
     if (!tercet_parser_at(p, TERCET_TOKEN_DOT)) {
-      return TERCET_OK;
+      return tercet_parser_at_triples(p)
+                 ? tercet_parser_expected(p, "'.', ',', ';' or '}'")
+                 : TERCET_OK;
     }
     TERCET_TRY(tercet_parser_advance(p));
   }
