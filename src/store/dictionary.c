@@ -199,30 +199,22 @@ tercet_dictionary_intern_tensor(tercet_dictionary *dictionary,
 /// Intern a well-typed tensor literal; #TERCET_ERR_SYNTAX if it is not
 static tercet_status
 intern_tensor_literal(tercet_dictionary *d,
-                      const tercet_term *term,
-                      tercet_datatype datatype,
+                      const tercet_literal_text *literal,
                       tercet_id *out,
                       tercet_error *ill_typed)
 {
   tercet_tensor_type type;
   tercet_row_key key;
   d->unescaped.length = 0U;
-  TERCET_TRY(tercet_tensor_table_decode(&d->tensors,
-                                        term->value,
-                                        term->escaped,
-                                        datatype,
-                                        &d->unescaped,
-                                        &type,
-                                        &key,
-                                        ill_typed));
+  TERCET_TRY(tercet_tensor_table_decode(
+      &d->tensors, literal, &d->unescaped, &type, &key, ill_typed));
   return intern_row(d, &type, &key, out);
 }
 
 /// Find a well-typed tensor literal; #TERCET_ERR_SYNTAX if it is not
 static tercet_status
 find_tensor_literal(const tercet_dictionary *d,
-                    const tercet_term *term,
-                    tercet_datatype datatype,
+                    const tercet_literal_text *literal,
                     tercet_id *out)
 {
   // An empty table is where the literal is decoded to
@@ -235,14 +227,8 @@ find_tensor_literal(const tercet_dictionary *d,
   tercet_tensor_table_init(&table, &store);
   tercet_buffer_init(&unescaped, d->alloc, SIZE_MAX);
 
-  tercet_status st = tercet_tensor_table_decode(&table,
-                                                term->value,
-                                                term->escaped,
-                                                datatype,
-                                                &unescaped,
-                                                &type,
-                                                &key,
-                                                NULL);
+  tercet_status st = tercet_tensor_table_decode(
+      &table, literal, &unescaped, &type, &key, NULL);
   if (st == TERCET_OK) {
     st = find_row(d, &type, &key, out);
   }
@@ -328,8 +314,9 @@ tercet_dictionary_intern(tercet_dictionary *dictionary,
 
   const tercet_datatype datatype = datatype_of(term);
   if (tercet_datatype_is_tensor(datatype)) {
+    const tercet_literal_text literal = {term->value, term->escaped, datatype};
     const tercet_status st =
-        intern_tensor_literal(dictionary, term, datatype, out, ill_typed);
+        intern_tensor_literal(dictionary, &literal, out, ill_typed);
     if (st != TERCET_ERR_SYNTAX) {
       return st;
     }
@@ -379,8 +366,8 @@ tercet_dictionary_find(const tercet_dictionary *dictionary,
 
   const tercet_datatype datatype = datatype_of(term);
   if (tercet_datatype_is_tensor(datatype)) {
-    const tercet_status st =
-        find_tensor_literal(dictionary, term, datatype, out);
+    const tercet_literal_text literal = {term->value, term->escaped, datatype};
+    const tercet_status st = find_tensor_literal(dictionary, &literal, out);
     if (st != TERCET_ERR_SYNTAX) {
       return st;
     }

@@ -694,11 +694,12 @@ date_time_from_text(const char *text, const char *end, tercet_id *out)
   int64_t start = 0;
   for (size_t i = 0U; i < N_DATE_TIME_RANGES; ++i) {
     const date_time_range *const range = &date_time_ranges[i];
-    if (range->n_digits == n_digits) {
-      const int64_t position = position_in_range(range, &parts, fraction, zone);
-      *out = tercet_id_make(TERCET_TAG_DATE_TIME, (uint64_t)(start + position));
-      return zone < range->n_zones && parts.year >= range->first_year &&
-             parts.year < range->first_year + range->n_years;
+    if (range->n_digits == n_digits && zone < range->n_zones &&
+        parts.year >= range->first_year &&
+        parts.year < range->first_year + range->n_years) {
+      start += position_in_range(range, &parts, fraction, zone);
+      *out = tercet_id_make(TERCET_TAG_DATE_TIME, (uint64_t)start);
+      return true;
     }
     start += range_extent(range);
   }

@@ -165,54 +165,84 @@ give_room(void *context, size_t n_bytes)
   return target->data = decoded->data;
 }
 
-/// Find out how the text is written
+/// Return whether any character of an escaped text stands as its code
+static bool
+has_code_escape(tercet_string text)
+{
+  return memmem(text.data, text.length, "\\u", 2U) ||
+         memmem(text.data, text.length, "\\U", 2U);
+}
+
+/// Find out how the text is written, and keep it if no style reproduces it
 static tercet_status
 find_form(tercet_tensor_table *table,
-          tercet_string text,
-          bool escaped,
+          const tercet_literal_text *literal,
           const tercet_tensor_type *type,
           tercet_buffer *unescaped,
           tercet_row_key *key)
 {
-  TERCET_TRY(tercet_literal_find_style(
-      text, escaped, type, key->data, &table->scratch, &key->form.style));
+  TERCET_TRY(tercet_literal_find_style(literal->text,
+                                       literal->escaped,
+                                       type,
+                                       key->data,
+                                       &table->scratch,
+                                       &key->form.style));
   if (key->form.style != TERCET_LITERAL_STYLE_NONE) {
     return TERCET_OK;
   }
 
-  key->text = text;
-  if (escaped) {
-    TERCET_TRY(tercet_unescape(text, unescaped));
+  key->text = literal->text;
+  if (literal->escaped) {
+    TERCET_TRY(tercet_unescape(literal->text, unescaped));
     key->text = tercet_buffer_view(unescaped);
   }
 
   return TERCET_OK;
 }
 
-tercet_status
-tercet_tensor_table_decode(tercet_tensor_table *table,
-                           tercet_string text,
-                           bool escaped,
-                           tercet_datatype datatype,
-                           tercet_buffer *unescaped,
-                           tercet_tensor_type *type,
-                           tercet_row_key *key,
-                           tercet_error *ill_typed)
+/// Decode a literal in which letters are not escaped: then the style does not
+/// depend on whether the rest is
+static tercet_status
+decode(tercet_tensor_table *table,
+       const tercet_literal_text *literal,
+       tercet_buffer *unescaped,
+       tercet_tensor_type *type,
+       tercet_row_key *key,
+       tercet_error *ill_typed)
 {
   decode_target target;
   init_target(&target, table);
   const tercet_literal_room room = {give_room, &target};
-  TERCET_TRY(tercet_literal_read(text, escaped, &room, type, ill_typed));
+  TERCET_TRY(tercet_literal_read(
+      literal->text, literal->escaped, &room, type, ill_typed));
   if (!target.data && !give_room(&target, type->n_bytes)) {
     return TERCET_ERR_NO_MEMORY;
   }
 
   tercet_tensor_unify_nans(type, target.data);
   *key = (tercet_row_key){.data = target.data};
-  key->form.datatype = (uint8_t)datatype;
-  TERCET_TRY(find_form(table, text, escaped, type, unescaped, key));
+  key->form.datatype = (uint8_t)literal->datatype;
+  TERCET_TRY(find_form(table, literal, type, unescaped, key));
   tercet_row_key_finish(key, type);
   return TERCET_OK;
+}
+
+tercet_status
+tercet_tensor_table_decode(tercet_tensor_table *table,
+                           const tercet_literal_text *literal,
+                           tercet_buffer *unescaped,
+                           tercet_tensor_type *type,
+                           tercet_row_key *key,
+                           tercet_error *ill_typed)
+{
+  if (!literal->escaped || !has_code_escape(literal->text)) {
+    return decode(table, literal, unescaped, type, key, ill_typed);
+  }
+
+  TERCET_TRY(tercet_unescape(literal->text, unescaped));
+  const tercet_literal_text plain = {
+      tercet_buffer_view(unescaped), false, literal->datatype};
+  return decode(table, &plain, unescaped, type, key, ill_typed);
 }
 
 tercet_status

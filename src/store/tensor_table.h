@@ -35,20 +35,25 @@ tercet_tensor_table_init(tercet_tensor_table *table, tercet_text_store *store);
 void
 tercet_tensor_table_clear(tercet_tensor_table *table);
 
+/// A literal of a tensor datatype
+typedef struct {
+  tercet_string text;
+  bool escaped; ///< As in Turtle
+  tercet_datatype datatype;
+} tercet_literal_text;
+
 /**
    Decode a literal and make the key of its row.
 
    @param table Where the elements are decoded to: the next row of a block
    where the type is that of the block used last.
-   @param unescaped Gets the text of a literal that no style reproduces.
+   @param unescaped Empty; gets the text if that has to be unescaped.
    @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, or #TERCET_ERR_SYNTAX with
    `ill_typed` filled.
 */
 TERCET_NODISCARD tercet_status
 tercet_tensor_table_decode(tercet_tensor_table *table,
-                           tercet_string text,
-                           bool escaped,
-                           tercet_datatype datatype,
+                           const tercet_literal_text *literal,
                            tercet_buffer *unescaped,
                            tercet_tensor_type *type,
                            tercet_row_key *key,
