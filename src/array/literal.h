@@ -20,10 +20,9 @@
 #include "array/tensor_type.h"
 #include "base/buffer.h"
 
-/// Receives the elements: called once the dtype, and where possible the
-/// shape, are known, for room of `n_bytes` (grows by calling again with the
-/// same or a larger size; the bytes written so far must be kept).  NULL means
-/// that memory is out.
+/// Receives the elements: called once, when dtype and shape are known and set
+/// in the `type` given to tercet_literal_read(), for room of `n_bytes`, which
+/// may be 0.  NULL means that memory is out.
 typedef struct {
   void *(*room)(void *context, size_t n_bytes);
   void *context;
@@ -36,6 +35,7 @@ typedef struct {
    @param room Where the elements go, row-major, in the dtype of the literal;
    it may be called before the literal turns out to be ill-typed.
    @param[out] type Dtype and shape.
+   @param[out] err May be NULL.
    @return #TERCET_OK; #TERCET_ERR_SYNTAX if the text is ill-typed, with a
    message and the offset + 1 as column; #TERCET_ERR_NO_MEMORY.
 */
@@ -67,7 +67,9 @@ tercet_literal_find_style(tercet_string text,
                           tercet_buffer *scratch,
                           tercet_literal_style *style);
 
-/// Append the text of a tensor, not escaped, in a style
+/// Append the text of a tensor, not escaped, in a style: #TERCET_OK, what
+/// tercet_buffer_append() returns, or #TERCET_ERR_ARGUMENT if there is no such
+/// style or it cannot write these numbers
 TERCET_NODISCARD tercet_status
 tercet_literal_write(const tercet_tensor_type *type,
                      const void *data,

@@ -6,8 +6,8 @@
    Reading rounds once, to nearest with ties to even, straight to the target
    format: a float16 is never read through a float.  Values beyond the range
    become infinity, values below half the least subnormal zero, both with
-   their sign.  Writing gives the shortest digits that read back to the same
-   value, the closest of those to the value.
+   their sign.  Writing gives the shortest text of a format that reads back to
+   the same value, and of those the closest to the value.
 */
 
 #ifndef TERCET_BASE_NUMBER_H

@@ -41,9 +41,7 @@ static const float_format format_f64 = {
 static const float_format format_f32 = {23, -149, 0x7f800000U};
 static const float_format format_f16 = {10, -24, 0x7c00U};
 
-/// 10^0 to 10^22: what a double holds exactly
-#define MAX_EXACT_POWER 22
-static const double exact_powers[MAX_EXACT_POWER + 1] = {
+const double tercet_exact_powers[TERCET_EXACT_POWER_MAX + 1] = {
     1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
     1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
@@ -149,24 +147,8 @@ decimal_to_bits(const tercet_decimal *decimal, const float_format *format)
 static bool
 decimal_to_f64_fast(const tercet_decimal *decimal, double *out)
 {
-  if (decimal->truncated || decimal->mantissa > (UINT64_C(1) << 53U) ||
-      decimal->exponent < -MAX_EXACT_POWER ||
-      decimal->exponent > MAX_EXACT_POWER) {
-    return false;
-  }
-
-  const double m = (double)(int64_t)decimal->mantissa;
-  *out = decimal->exponent < 0 ? m / exact_powers[-decimal->exponent]
-                               : m * exact_powers[decimal->exponent];
-  return true;
-}
-
-static uint64_t
-f64_bits(double value)
-{
-  uint64_t bits;
-  memcpy(&bits, &value, sizeof(bits));
-  return bits;
+  return !decimal->truncated &&
+         tercet_exact_parts_to_f64(decimal->mantissa, decimal->exponent, out);
 }
 
 double
@@ -183,14 +165,12 @@ tercet_decimal_to_f64(const tercet_decimal *decimal)
 float
 tercet_decimal_to_f32(const tercet_decimal *decimal)
 {
-  // Rounding to double first can only matter if the double is the middle
-  // between two floats, which shows in its last 29 bits.  Nothing that the
-  // fast path gives is subnormal in float or beyond its range.
+  // A mantissa without power of ten is exact, so its middles are real ones.
+  // Nothing that the fast path gives is subnormal in float or out of range.
   double wide = 0.0;
   float value = 0.0F;
   if (decimal_to_f64_fast(decimal, &wide) &&
-      (decimal->exponent == 0 ||
-       (f64_bits(wide) & 0x1fffffffU) != 0x10000000U)) {
+      (decimal->exponent == 0 || tercet_f64_is_no_f32_middle(wide))) {
     value = (float)wide;
   } else {
     const uint32_t bits = (uint32_t)decimal_to_bits(decimal, &format_f32);
@@ -202,13 +182,10 @@ tercet_decimal_to_f32(const tercet_decimal *decimal)
 uint16_t
 tercet_decimal_to_f16(const tercet_decimal *decimal)
 {
-  // Floats of 11 bits and the middles between them have the last 41 bits of a
-  // double zero
-  const uint64_t low_bits = (UINT64_C(1) << 41U) - 1U;
   double wide = 0.0;
   uint16_t bits = 0;
   if (decimal_to_f64_fast(decimal, &wide) &&
-      (decimal->exponent == 0 || (f64_bits(wide) & low_bits) != 0)) {
+      (decimal->exponent == 0 || tercet_f64_is_no_f16_middle(wide))) {
     bits = tercet_f64_to_f16(wide);
   } else {
     bits = (uint16_t)decimal_to_bits(decimal, &format_f16);

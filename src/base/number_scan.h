@@ -20,6 +20,10 @@
 /// 10^0 to 10^19
 extern const uint64_t tercet_u64_powers[TERCET_DECIMAL_DIGITS + 1];
 
+/// 10^0 to 10^22, which a double holds exactly
+#define TERCET_EXACT_POWER_MAX 22
+extern const double tercet_exact_powers[TERCET_EXACT_POWER_MAX + 1];
+
 static inline bool
 tercet_is_digit(char c)
 {
@@ -63,6 +67,44 @@ tercet_chunk_value(uint64_t chunk, unsigned n)
   const uint64_t first = (v & mask) * (100U + (UINT64_C(1000000) << 32U));
   const uint64_t second = ((v >> 16U) & mask) * (1U + (UINT64_C(10000) << 32U));
   return (uint32_t)((first + second) >> 32U);
+}
+
+/// Set `out` to the double nearest to mantissa * 10^exponent if both are exact
+/// doubles, so that a single operation rounds correctly (W. D. Clinger, "How
+/// to read floating point numbers accurately", 1990)
+static inline bool
+tercet_exact_parts_to_f64(uint64_t mantissa, int64_t exponent, double *out)
+{
+  if (mantissa > (UINT64_C(1) << 53U) || exponent < -TERCET_EXACT_POWER_MAX ||
+      exponent > TERCET_EXACT_POWER_MAX) {
+    return false;
+  }
+  const double m = (double)(int64_t)mantissa;
+  *out = exponent < 0 ? m / tercet_exact_powers[-exponent]
+                      : m * tercet_exact_powers[exponent];
+  return true;
+}
+
+/// Return whether a number that gave this double when rounded certainly gives
+/// the float nearest to the double.  It may not only if the double is the
+/// middle between two floats, which shows in its last 29 bits.  The double
+/// must not be subnormal as a float.
+static inline bool
+tercet_f64_is_no_f32_middle(double value)
+{
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof(bits));
+  return (bits & 0x1fffffffU) != 0x10000000U;
+}
+
+/// Likewise for binary16, also if it is subnormal: floats of 11 bits and the
+/// middles between them have the last 41 bits zero
+static inline bool
+tercet_f64_is_no_f16_middle(double value)
+{
+  uint64_t bits;
+  memcpy(&bits, &value, sizeof(bits));
+  return (bits & ((UINT64_C(1) << 41U) - 1U)) != 0;
 }
 
 #endif // TERCET_BASE_NUMBER_SCAN_H

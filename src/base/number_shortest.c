@@ -91,15 +91,6 @@ choose_digits(const scaled_interval *v, bool bounds_belong, int32_t k)
   return (tercet_digits){s + up, k, false};
 }
 
-static void
-drop_trailing_zeros(tercet_digits *number)
-{
-  while (number->digits && number->digits % 10U == 0) {
-    number->digits /= 10U;
-    ++number->exponent;
-  }
-}
-
 /// Set `out` if the float is an integer not beyond 2^53, which is then the only
 /// one in its interval
 static bool
@@ -175,7 +166,7 @@ tercet_f64_digits(double value)
   if (v.c && !integer_digits(&v, &number)) {
     number = shortest_wide(&v);
   }
-  drop_trailing_zeros(&number);
+  tercet_digits_strip(&number);
   number.negative = bits >> 63U;
   return number;
 }
@@ -191,7 +182,7 @@ tercet_f32_digits(float value)
   if (v.c && !integer_digits(&v, &number)) {
     number = shortest_narrow(&v);
   }
-  drop_trailing_zeros(&number);
+  tercet_digits_strip(&number);
   number.negative = bits >> 31U;
   return number;
 }
@@ -205,7 +196,7 @@ tercet_f16_digits(uint16_t bits)
   if (v.c && !integer_digits(&v, &number)) {
     number = shortest_narrow(&v);
   }
-  drop_trailing_zeros(&number);
+  tercet_digits_strip(&number);
   number.negative = bits >> 15U;
   return number;
 }

@@ -9,13 +9,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The finite number digits * 10^exponent; `digits` does not end in 0 unless
-/// it is 0
+/// The finite number digits * 10^exponent; unless said otherwise,
+/// `digits` does not end in 0 or is 0
 typedef struct {
   uint64_t digits;
   int32_t exponent;
   bool negative;
 } tercet_digits;
+
+/// Move trailing zeros of the digits into the exponent
+static inline void
+tercet_digits_strip(tercet_digits *number)
+{
+  while (number->digits && number->digits % 10U == 0) {
+    number->digits /= 10U;
+    ++number->exponent;
+  }
+}
 
 /// Return the fewest digits that read back as the finite `value`, and of those
 /// the ones closest to it
@@ -28,6 +38,40 @@ tercet_f32_digits(float value);
 /// Likewise for the finite binary16 with these bits
 tercet_digits
 tercet_f16_digits(uint16_t bits);
+
+/**
+   Round a finite value to a multiple of 10^exponent, to nearest with ties to
+   even, as printf() does.
+
+   @param exponent -324 to 342.
+   @param[out] out Digits with that exponent, trailing zeros included.
+   @return False if there are more than 18 digits.
+*/
+bool
+tercet_f64_digits_at(double value, int32_t exponent, tercet_digits *out);
+
+/// Round a finite value to `n` significant digits, 1 to 17, likewise, and drop
+/// trailing zeros: the digits of printf's "%.<n>g".  False for a few values
+/// near the least ones.
+bool
+tercet_f64_digits_rounded(double value, uint32_t n, tercet_digits *out);
+
+/**
+   Give a number that layouts write plainly all its digits before the point.
+
+   Zeros that would fill them up are exactly as long: a float16 of 65504 has
+   the shortest digits 655, but 65504.0 is no longer than 65500.0 and closer.
+   It matters for float32 and float16 only, where neighbours may be more than
+   10 apart below 10^16.
+*/
+static inline void
+tercet_digits_fill(tercet_digits *number, double value)
+{
+  if (number->exponent > 0 && value < 1e16 && value > -1e16) {
+    number->digits = (uint64_t)(value < 0 ? -value : value);
+    number->exponent = 0;
+  }
+}
 
 /// How digits become text.  A number is written plainly if it is 0 or if its
 /// first digit stands for 10^lowest or more and less than 10^limit, otherwise

@@ -165,41 +165,42 @@ put_special(double value, tercet_float_format format, char *out)
   return length;
 }
 
-static const tercet_digits_layout *
-format_layout(tercet_float_format format)
+static size_t
+put_finite(double value,
+           tercet_digits number,
+           tercet_float_format format,
+           char *out)
 {
-  return format == TERCET_FLOAT_XSD ? &tercet_layout_xsd
-                                    : &tercet_layout_python;
+  if (format == TERCET_FLOAT_XSD) {
+    return tercet_digits_write(&number, &tercet_layout_xsd, out);
+  }
+  tercet_digits_fill(&number, value);
+  return tercet_digits_write(&number, &tercet_layout_python, out);
 }
 
 size_t
 tercet_f64_write(double value, tercet_float_format format, char *out)
 {
-  if (!isfinite(value)) {
-    return put_special(value, format, out);
-  }
-  const tercet_digits number = tercet_f64_digits(value);
-  return tercet_digits_write(&number, format_layout(format), out);
+  return isfinite(value)
+             ? put_finite(value, tercet_f64_digits(value), format, out)
+             : put_special(value, format, out);
 }
 
 size_t
 tercet_f32_write(float value, tercet_float_format format, char *out)
 {
-  if (!isfinite(value)) {
-    return put_special((double)value, format, out);
-  }
-  const tercet_digits number = tercet_f32_digits(value);
-  return tercet_digits_write(&number, format_layout(format), out);
+  const double wide = (double)value;
+  return isfinite(value)
+             ? put_finite(wide, tercet_f32_digits(value), format, out)
+             : put_special(wide, format, out);
 }
 
 size_t
 tercet_f16_write(uint16_t bits, tercet_float_format format, char *out)
 {
-  if ((bits & 0x7c00U) == 0x7c00U) {
-    return put_special((double)tercet_f16_to_f32(bits), format, out);
-  }
-  const tercet_digits number = tercet_f16_digits(bits);
-  return tercet_digits_write(&number, format_layout(format), out);
+  const double wide = (double)tercet_f16_to_f32(bits);
+  return isfinite(wide) ? put_finite(wide, tercet_f16_digits(bits), format, out)
+                        : put_special(wide, format, out);
 }
 
 size_t

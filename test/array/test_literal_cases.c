@@ -26,7 +26,6 @@ give_room(void *context, size_t n_bytes)
 static double
 element_at(const tercet_tensor_type *type, size_t i)
 {
-  char text[64];
   tercet_error err = {0};
   const int64_t *const shape = type->shape;
   tercet_tensor *tensor = NULL;
@@ -43,7 +42,6 @@ element_at(const tercet_tensor_type *type, size_t i)
   }
   tercet_tensor_unref(wide);
   tercet_tensor_unref(tensor);
-  (void)text;
   return value;
 }
 
@@ -65,6 +63,8 @@ check_element(const tercet_tensor_type *type, size_t i, const json_value *want)
   } else if (type->dtype == TERCET_DTYPE_U64) {
     CHECK_INT(((const uint64_t *)(const void *)elements)[i],
               strtoull(want->text, NULL, 10));
+  } else if (type->dtype == TERCET_DTYPE_F32) {
+    CHECK_DOUBLE(element_at(type, i), (double)strtof(want->text, NULL));
   } else {
     CHECK_DOUBLE(element_at(type, i), strtod(want->text, NULL));
   }

@@ -314,13 +314,19 @@ test_narrow_formats(void)
   CHECK_TEXT(text,
              tercet_f32_write(16777216.0F, TERCET_FLOAT_PYTHON, text),
              "16777216.0");
+  CHECK_TEXT(text,
+             tercet_f32_write(123456789.0F, TERCET_FLOAT_PYTHON, text),
+             "123456792.0");
+  CHECK_TEXT(text,
+             tercet_f32_write(123456789.0F, TERCET_FLOAT_XSD, text),
+             "1.2345679E8");
   CHECK_TEXT(
       text, tercet_f32_write(FLT_MAX, TERCET_FLOAT_XSD, text), "3.4028235E38");
   CHECK_TEXT(
       text, tercet_f32_write(FLT_TRUE_MIN, TERCET_FLOAT_PYTHON, text), "1e-45");
   CHECK_TEXT(text, tercet_f16_write(0x2e66, TERCET_FLOAT_PYTHON, text), "0.1");
   CHECK_TEXT(
-      text, tercet_f16_write(0x7bff, TERCET_FLOAT_PYTHON, text), "65500.0");
+      text, tercet_f16_write(0x7bff, TERCET_FLOAT_PYTHON, text), "65504.0");
   CHECK_TEXT(
       text, tercet_f16_write(0x0001, TERCET_FLOAT_PYTHON, text), "6e-08");
   CHECK_TEXT(text, tercet_f16_write(0x8000, TERCET_FLOAT_PYTHON, text), "-0.0");
