@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The tables of kernels against each other and against long double, for all
+/// lengths around the vector sizes and at all alignments
+
+#include "array_reference.h"
+
+#include "array/kernel/kernel.h"
+
+enum { MAX_N = 9000 };
+
+static const size_t long_lengths[] = {1000, 4095, 4096, 4097, 8197};
+
+/// Units of the sum of absolute values by which a sum may be off: chains of
+/// up to 512 additions, of which random signs cancel most
+#define SUM_UNITS 200
+
+typedef struct {
+  float f32_a[MAX_N];
+  float f32_b[MAX_N];
+  double f64_a[MAX_N];
+  double f64_b[MAX_N];
+  uint16_t f16_a[MAX_N];
+} inputs;
+
+static inputs *
+make_inputs(void)
+{
+  inputs *const in = (inputs *)malloc(sizeof(inputs));
+  uint64_t state = 10;
+  for (size_t i = 0; i < MAX_N; ++i) {
+    in->f32_a[i] = (float)(random_unit(&state) * 2 - 1);
+    in->f32_b[i] = (float)(random_unit(&state) * 2 - 1);
+    in->f64_a[i] = (double)(random_unit(&state) * 2 - 1);
+    in->f64_b[i] = (double)(random_unit(&state) * 2 - 1);
+    random_element(
+        &state, TERCET_DTYPE_F16, RANDOM_TAME, (char *)&in->f16_a[i]);
+  }
+  return in;
+}
+
+static void
+check_near(const char *table,
+           const char *kernel,
+           size_t n,
+           double actual,
+           long double expected,
+           long double scale)
+{
+  const bool near =
+      fabsl((long double)actual - expected) <= ldexpl(scale * SUM_UNITS, -53);
+  CHECK(near);
+  if (!near) {
+    fprintf(stderr,
+            "  %s %s of %zu: %.17g, expected %.17Lg\n",
+            table,
+            kernel,
+            n,
+            actual,
+            expected);
+  }
+}
+
+/// Copy the input to the end of a block of its own size, so that a sanitizer
+/// sees a read beyond it
+static void *
+copy_exactly(const void *data, size_t size)
+{
+  void *const copy = malloc(size ? size : 1);
+  if (size) {
+    memcpy(copy, data, size);
+  }
+  return copy;
+}
+
+typedef struct {
+  long double dot;
+  long double dot_abs;
+  long double squares;
+  long double distance;
+  long double sum;
+  long double sum_abs;
+} expectation;
+
+static expectation
+expect(tercet_dtype dtype, const void *a, const double *b, size_t n)
+{
+  expectation all = {0};
+  const size_t size = tercet_dtype_size(dtype);
+  for (size_t i = 0; i < n; ++i) {
+    const long double x = reference_read(dtype, (const char *)a + i * size).re;
+    const long double y = b[i];
+    all.dot += x * y;
+    all.dot_abs += fabsl(x * y);
+    all.squares += x * x;
+    all.distance += (x - y) * (x - y);
+    all.sum += x;
+    all.sum_abs += fabsl(x);
+  }
+  return all;
+}
+
+static void
+check_dot(const char *table,
+          const tercet_dot_result *dot,
+          double distance,
+          const expectation *all,
+          size_t n)
+{
+  check_near(table, "dot", n, dot->dot, all->dot, all->dot_abs);
+  check_near(table, "square", n, dot->aa, all->squares, all->squares);
+  check_near(table, "distance", n, distance, all->distance, all->distance);
+}
+
+static void
+check_sums(const char *table,
+           double sum,
+           double sum_abs,
+           double squares,
+           const expectation *all,
+           size_t n)
+{
+  check_near(table, "sum", n, sum, all->sum, all->sum_abs);
+  check_near(table, "sum_abs", n, sum_abs, all->sum_abs, all->sum_abs);
+  check_near(table, "squares", n, squares, all->squares, all->squares);
+}
+
+static void
+check_reductions(const tercet_kernel_table *table, const inputs *in, size_t n)
+{
+  // Other offsets in the inputs, and so other values, for each length
+  const size_t at = n % 7U;
+  float *const f32 = copy_exactly(in->f32_a + at, n * sizeof(float));
+  double *const f64 = copy_exactly(in->f64_a + at, n * sizeof(double));
+  uint16_t *const f16 = copy_exactly(in->f16_a + at, n * sizeof(uint16_t));
+  double *const b = copy_exactly(in->f64_b + at, n * sizeof(double));
+  tercet_dot_result dot;
+
+  expectation all = expect(TERCET_DTYPE_F32, f32, b, n);
+  table->dot_f32(f32, b, n, &dot);
+  check_dot(table->name, &dot, table->distance_f32(f32, b, n), &all, n);
+  check_sums(table->name,
+             table->sum_f32(f32, n),
+             table->sum_abs_f32(f32, n),
+             table->sum_squares_f32(f32, n),
+             &all,
+             n);
+
+  all = expect(TERCET_DTYPE_F64, f64, b, n);
+  table->dot_f64(f64, b, n, &dot);
+  check_dot(table->name, &dot, table->distance_f64(f64, b, n), &all, n);
+  check_sums(table->name,
+             table->sum_f64(f64, n),
+             table->sum_abs_f64(f64, n),
+             table->sum_squares_f64(f64, n),
+             &all,
+             n);
+
+  all = expect(TERCET_DTYPE_F16, f16, b, n);
+  table->dot_f16(f16, b, n, &dot);
+  check_dot(table->name, &dot, table->distance_f16(f16, b, n), &all, n);
+  free(f32);
+  free(f64);
+  free(f16);
+  free(b);
+}
+
+static long double
+reference_op(int op, long double x, long double y)
+{
+  return op == 0 ? x + y : op == 1 ? x - y : op == 2 ? x * y : x / y;
+}
+
+static void
+check_elementwise(const tercet_kernel_table *table, const inputs *in, size_t n)
+{
+  const size_t at = n % 5U;
+  float *const a = copy_exactly(in->f32_a + at, n * sizeof(float));
+  float *const b = copy_exactly(in->f32_b + at, n * sizeof(float));
+  double *const c = copy_exactly(in->f64_a + at, n * sizeof(double));
+  double *const d = copy_exactly(in->f64_b + at, n * sizeof(double));
+  float *const f32 = malloc(n * sizeof(float) + 1U);
+  double *const f64 = malloc(n * sizeof(double) + 1U);
+  for (int op = 0; op < 4; ++op) {
+    ((char *)f32)[n * sizeof(float)] = 0x5a;
+    ((char *)f64)[n * sizeof(double)] = 0x5a;
+    table->binary_f32[op](a, b, f32, n);
+    table->binary_f64[op](c, d, f64, n);
+    CHECK_INT(((char *)f32)[n * sizeof(float)], 0x5a);
+    CHECK_INT(((char *)f64)[n * sizeof(double)], 0x5a);
+    bool same = true;
+    for (size_t i = 0; i < n; ++i) {
+      const double x = op == 0   ? c[i] + d[i]
+                       : op == 1 ? c[i] - d[i]
+                       : op == 2 ? c[i] * d[i]
+                                 : c[i] / d[i];
+      same = same && f64[i] == x &&
+             f32[i] ==
+                 (float)reference_op(op, (long double)a[i], (long double)b[i]);
+    }
+    CHECK(same);
+  }
+  free(a);
+  free(b);
+  free(c);
+  free(d);
+  free(f32);
+  free(f64);
+}
+
+static void
+test_all_lengths(const tercet_kernel_table *table, const inputs *in)
+{
+  for (size_t n = 0; n < 150; ++n) {
+    check_reductions(table, in, n);
+    check_elementwise(table, in, n);
+  }
+  for (size_t i = 0; i < sizeof(long_lengths) / sizeof(long_lengths[0]); ++i) {
+    check_reductions(table, in, long_lengths[i]);
+    check_elementwise(table, in, long_lengths[i]);
+  }
+}
+
+static void
+test_all_halves_to_float32(const tercet_kernel_table *table)
+{
+  enum { N = 65536 };
+  uint16_t *const in = malloc(N * sizeof(uint16_t));
+  float *const out = malloc(N * sizeof(float));
+  for (size_t i = 0; i < N; ++i) {
+    in[i] = (uint16_t)i;
+  }
+  table->f16_to_f32(in, out, N);
+  bool same = true;
+  for (size_t i = 0; i < N; ++i) {
+    same = same &&
+           reference_same(reference_half(in[i], 10, 15), (long double)out[i]);
+  }
+  CHECK(same);
+  free(in);
+  free(out);
+}
+
+static void
+check_to_half(const tercet_kernel_table *table, const float *in, size_t n)
+{
+  const reference_format format = reference_format_of(TERCET_DTYPE_F16);
+  uint16_t *const out = malloc(n * sizeof(uint16_t) + 1U);
+  ((char *)out)[n * sizeof(uint16_t)] = 0x5a;
+  table->f32_to_f16(in, out, n);
+  CHECK_INT(((char *)out)[n * sizeof(uint16_t)], 0x5a);
+  bool same = true;
+  for (size_t i = 0; i < n; ++i) {
+    same = same && reference_same(reference_half(out[i], 10, 15),
+                                  reference_round(&format, (long double)in[i]));
+  }
+  CHECK(same);
+  free(out);
+}
+
+static void
+test_conversions_of_any_bits(const tercet_kernel_table *table)
+{
+  uint64_t state = 11;
+  for (size_t n = 0; n < 200; ++n) {
+    float *const in = malloc(n * sizeof(float) + 1U);
+    double *const wide = malloc(n * sizeof(double) + 1U);
+    for (size_t i = 0; i < n; ++i) {
+      const uint32_t any = (uint32_t)check_random(&state);
+      const float near_half =
+          (float)ldexpl(random_unit(&state) * 2 - 1, (int)(any % 45U) - 27);
+      memcpy(&in[i], &any, sizeof(any));
+      in[i] = any % 3U ? near_half : in[i];
+    }
+    check_to_half(table, in, n);
+
+    ((char *)wide)[n * sizeof(double)] = 0x5a;
+    table->f32_to_f64(in, wide, n);
+    CHECK_INT(((char *)wide)[n * sizeof(double)], 0x5a);
+    bool same = true;
+    for (size_t i = 0; i < n; ++i) {
+      same = same && reference_same((long double)in[i], (long double)wide[i]);
+    }
+    CHECK(same);
+    free(in);
+    free(wide);
+  }
+}
+
+static void
+test_infinities_and_nan(const tercet_kernel_table *table)
+{
+  double a[40] = {0};
+  double b[40] = {0};
+  tercet_dot_result dot;
+  for (size_t i = 0; i < 40; ++i) {
+    a[i] = (double)INFINITY;
+    b[i] = 1;
+    table->dot_f64(a, b, 40, &dot);
+    CHECK(isinf(dot.dot) && isinf(dot.aa));
+    CHECK(isinf(table->sum_f64(a, 40)));
+    a[i] = (double)NAN;
+    table->dot_f64(a, b, 40, &dot);
+    CHECK(isnan(dot.dot) && isnan(dot.aa));
+    CHECK(isnan(table->sum_f64(a, 40)));
+    CHECK(isnan(table->distance_f64(a, b, 40)));
+    a[i] = 0;
+    b[i] = 0;
+  }
+}
+
+static void
+test_choice_of_table(void)
+{
+  CHECK(tercet_kernels_named("portable") != NULL);
+  CHECK(!tercet_kernels_named("none"));
+  const char *const wanted = getenv("TERCET_ISA");
+  const tercet_kernel_table *const named =
+      wanted ? tercet_kernels_named(wanted) : NULL;
+  CHECK(!named || tercet_kernels() == named);
+  CHECK(tercet_kernels() == tercet_kernels());
+}
+
+int
+main(void)
+{
+  static const char *const names[] = {"portable", "avx2", "avx512"};
+  inputs *const in = make_inputs();
+  for (size_t i = 0; i < 3; ++i) {
+    const tercet_kernel_table *const table = tercet_kernels_named(names[i]);
+    if (!table) {
+      fprintf(stderr, "%s is not tested: not on this processor\n", names[i]);
+      continue;
+    }
+    CHECK_TEXT(table->name, strlen(table->name), names[i]);
+    test_all_lengths(table, in);
+    test_all_halves_to_float32(table);
+    test_conversions_of_any_bits(table);
+    test_infinities_and_nan(table);
+  }
+  test_choice_of_table();
+  free(in);
+  return check_finish();
+}
