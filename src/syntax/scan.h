@@ -93,7 +93,42 @@ tercet_scan_string(const char *p, char quote, bool *non_ascii)
   }
 }
 
+/// Return the number of '\n' between two places
+static inline uint64_t
+tercet_count_line_ends(const char *p, const char *end)
+{
+  const __m128i lf = _mm_set1_epi8('\n');
+  const __m128i zero = _mm_setzero_si128();
+  uint64_t n = 0;
+  while (end - p >= 16) {
+    // A byte of the counter goes down by one for each; it holds 255 of them
+    __m128i counts = zero;
+    for (int i = 0; i < 255 && end - p >= 16; ++i, p += 16) {
+      const __m128i c = _mm_loadu_si128((const __m128i *)(const void *)p);
+      counts = _mm_sub_epi8(counts, _mm_cmpeq_epi8(c, lf));
+    }
+    const __m128i sums = _mm_sad_epu8(counts, zero);
+    n += (uint64_t)_mm_cvtsi128_si32(sums) +
+         (uint64_t)_mm_extract_epi16(sums, 4);
+  }
+  for (; p < end; ++p) {
+    n += *p == '\n';
+  }
+  return n;
+}
+
 #else // Portable
+
+static inline uint64_t
+tercet_count_line_ends(const char *p, const char *end)
+{
+  uint64_t n = 0;
+  while ((p = (const char *)memchr(p, '\n', (size_t)(end - p)))) {
+    ++n;
+    ++p;
+  }
+  return n;
+}
 
 static inline const char *
 tercet_scan_iri(const char *p, bool *non_ascii)

@@ -5,6 +5,7 @@
 #include "base/allocator.h"
 #include "base/clock.h"
 #include "base/error.h"
+#include "syntax/scan.h"
 
 #include <assert.h>
 #include <string.h>
@@ -38,16 +39,6 @@ last_line_end(const char *begin, const char *end)
   return (const char *)memrchr(begin, '\n', (size_t)(end - begin));
 }
 
-static uint64_t
-count_line_ends(const char *p, const char *end)
-{
-  uint64_t n = 0;
-  for (; p < end; ++p) {
-    n += *p == '\n';
-  }
-  return n;
-}
-
 /// Count the lines of what is consumed and move the rest to the front
 static void
 drop_consumed(tercet_window *window)
@@ -58,7 +49,7 @@ drop_consumed(tercet_window *window)
 
   const char *const line_end = last_line_end(window->data, window->cursor);
   if (line_end) {
-    window->lines_before += count_line_ends(window->data, line_end + 1);
+    window->lines_before += tercet_count_line_ends(window->data, line_end + 1);
     window->line_start =
         window->n_before + (uint64_t)(line_end + 1 - window->data);
   }
@@ -139,7 +130,7 @@ fill(tercet_window *window, tercet_error *err)
   char *const tail = window->data + n_kept;
   size_t n_read = 0;
   TERCET_TRY(tercet_input_read(
-    window->input, tail, n_wanted, window->cancel, &n_read, err));
+      window->input, tail, n_wanted, window->cancel, &n_read, err));
   memset(tail + n_read, 0, TERCET_WINDOW_PADDING);
   window->end = tail + n_read;
   window->at_end = n_read == 0;
@@ -174,7 +165,8 @@ tercet_window_locate(const tercet_window *window,
 
   const char *const line_end = last_line_end(window->data, place);
   const uint64_t offset = window->n_before + (uint64_t)(place - window->data);
-  *line = window->lines_before + count_line_ends(window->data, place) + 1U;
+  *line =
+      window->lines_before + tercet_count_line_ends(window->data, place) + 1U;
   *column = line_end ? (uint64_t)(place - line_end)
                      : offset - window->line_start + 1U;
 }
