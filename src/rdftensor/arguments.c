@@ -136,10 +136,21 @@ typedef struct {
   size_t room; ///< With the NUL
 } cut_text;
 
+/// Return how many of `length` bytes of UTF-8 fit, without cutting a character
+static size_t
+cut_length(const char *data, size_t length, size_t most)
+{
+  size_t n = length < most ? length : most;
+  while (n && n < length && ((unsigned char)data[n] & 0xc0U) == 0x80U) {
+    --n;
+  }
+  return n;
+}
+
 static void
 put(cut_text *out, const char *data, size_t length)
 {
-  const size_t n = length < out->room ? length : out->room - 1U;
+  const size_t n = cut_length(data, length, out->room - 1U);
   memcpy(out->at, data, n);
   out->at += n;
   out->room -= n;
@@ -183,6 +194,18 @@ tercet_type_describe(const tercet_tensor_type *type, char *out, size_t size)
   return out;
 }
 
+/// Bytes of a string argument that are shown
+#define MAX_STRING 32U
+
+static void
+put_string(cut_text *out, tercet_string text)
+{
+  const size_t n = cut_length(text.data, text.length, MAX_STRING);
+  put_text(out, "\"");
+  put(out, text.data, n);
+  put_text(out, n == text.length ? "\"" : "...\"");
+}
+
 static void
 put_literal(cut_text *out, const tercet_value *value)
 {
@@ -220,11 +243,7 @@ put_value(cut_text *out, const tercet_value *value)
     put(out, value->text.data, value->text.length);
     break;
   case TERCET_VALUE_STRING:
-    put_text(out, "\"");
-    put(out,
-        value->text.data,
-        value->text.length < 32U ? value->text.length : 32U);
-    put_text(out, value->text.length <= 32U ? "\"" : "...\"");
+    put_string(out, value->text);
     break;
   case TERCET_VALUE_LITERAL:
     put_literal(out, value);

@@ -95,7 +95,7 @@ fail(tercet_row_call *row)
              sizeof(reason),
              "%s: %.*s",
              described,
-             (int)(sizeof(reason) / 2U),
+             (int)(sizeof(reason) / 2U - 2U),
              row->err->message);
   }
 

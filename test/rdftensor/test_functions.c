@@ -129,6 +129,13 @@ test_messages_name_function_shapes_and_dtypes(void)
                                             "a message")},
               "shape(\"a text that is rather long for a...\"): argument 1 is "
               "no tensor");
+  check_fails(
+      &self,
+      "shape",
+      1,
+      (tercet_value[]){string_value("1234567890123456789012345678901\u00e9")},
+      "shape(\"1234567890123456789012345678901...\"): argument 1 is no "
+      "tensor");
   check_fails(&self,
               "index",
               2,
