@@ -79,6 +79,8 @@ typedef struct {
   tercet_buffer node_text; ///< The label of a node that is an object
 } turtle_reader;
 
+// turtle_term.c
+
 /// Move `*p` over white space and comments
 TERCET_NODISCARD tercet_status
 tercet_turtle_skip_space(turtle_reader *turtle, const char **p);
@@ -114,5 +116,74 @@ tercet_turtle_read_local(turtle_reader *turtle,
 /// Read a literal or IRI or labelled node as the quad's object
 TERCET_NODISCARD tercet_status
 tercet_turtle_read_object(turtle_reader *turtle, const char **p);
+
+// turtle_bracket.c
+
+/// Set `text` to the label of a node without one in the document
+TERCET_NODISCARD tercet_status
+tercet_turtle_label_node(turtle_reader *turtle,
+                         uint64_t node,
+                         tercet_buffer *text);
+
+/// Set a term to what a slot holds; `text` is for the label of a node
+TERCET_NODISCARD tercet_status
+tercet_turtle_use_slot(turtle_reader *turtle,
+                       const turtle_slot *slot,
+                       tercet_buffer *text,
+                       tercet_term *term);
+
+/// Point the quad's subject and predicate to what is current.  Needed whenever
+/// one of them changes, as the stack of text may have moved.
+TERCET_NODISCARD tercet_status
+tercet_turtle_use_current(turtle_reader *turtle);
+
+/// Keep the subject of a statement outside of all brackets
+TERCET_NODISCARD tercet_status
+tercet_turtle_set_subject(turtle_reader *turtle,
+                          tercet_term_kind kind,
+                          tercet_string value);
+
+/// Keep the predicate, and make it and the subject current
+TERCET_NODISCARD tercet_status
+tercet_turtle_set_verb(turtle_reader *turtle, tercet_string iri);
+
+/// Return the innermost bracket, or NULL
+turtle_frame *
+tercet_turtle_top_frame(turtle_reader *turtle);
+
+/// Begin a '[' or '(' in the place of an object
+TERCET_NODISCARD tercet_status
+tercet_turtle_open_object(turtle_reader *turtle, bool is_list);
+
+/// Begin a '[' or '(' in the place of a subject
+TERCET_NODISCARD tercet_status
+tercet_turtle_open_subject(turtle_reader *turtle, bool is_list);
+
+/// End the innermost '[' at its ']'
+TERCET_NODISCARD tercet_status
+tercet_turtle_close_node(turtle_reader *turtle);
+
+/// End the innermost '(' at its ')'
+TERCET_NODISCARD tercet_status
+tercet_turtle_close_list(turtle_reader *turtle);
+
+/// Make the node of a list's next item the subject, and link it to the one
+/// before it or to what the list is the object of
+TERCET_NODISCARD tercet_status
+tercet_turtle_begin_item(turtle_reader *turtle);
+
+/// Set the state behind an object
+void
+tercet_turtle_end_object(turtle_reader *turtle);
+
+// turtle_reader.c and turtle_recover.c
+
+/// Leave the graph of TriG that is open, if one is
+void
+tercet_turtle_close_graph(turtle_reader *turtle);
+
+/// Go on behind the '.' of a malformed statement, or the '}' of its graph
+TERCET_NODISCARD tercet_status
+tercet_turtle_skip_statement(turtle_reader *turtle);
 
 #endif // TERCET_SYNTAX_TURTLE_H
