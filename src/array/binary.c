@@ -76,8 +76,8 @@ typedef uint64_t work_U64;
 #define SIGNED_DIVIDE(id)                                                      \
   static inline element_##id divide_##id(element_##id a, element_##id b)       \
   {                                                                            \
-    return b == -1 ? (element_##id)(0U - (work_##id)a)                         \
-                   : (element_##id)(a / b);                                    \
+    return (element_##id)(b == -1 ? (element_##id)(0U - (work_##id)a)          \
+                                  : a / b);                                    \
   }
 
 #define UNSIGNED_DIVIDE(id)                                                    \
