@@ -378,7 +378,6 @@ step_verb_or_end(turtle_reader *turtle, const char **p)
 static tercet_status
 read_object(turtle_reader *turtle, const char **p)
 {
-  turtle->reader->object = *p;
   if (**p == '[' || **p == '(') {
     return tercet_turtle_open_object(turtle, *(*p)++ == '(');
   }
@@ -427,7 +426,6 @@ step_item(turtle_reader *turtle, const char **p)
     return tercet_turtle_close_list(turtle);
   }
 
-  turtle->reader->object = *p;
   if (**p == '[' || **p == '(') {
     TERCET_TRY(tercet_turtle_begin_item(turtle));
     return tercet_turtle_open_object(turtle, *(*p)++ == '(');
@@ -482,6 +480,7 @@ read_step(turtle_reader *turtle, bool *done)
     *done = true;
     return TERCET_OK;
   }
+  turtle->reader->object = p;
   TERCET_TRY(step(turtle, &p));
   window->cursor = p;
   return TERCET_OK;
