@@ -101,8 +101,7 @@ to_string(tercet_arena *arena, const tercet_value *value, tercet_value *out)
     view.length = view.length ? view.length : write_small_number(value, text);
     TERCET_TRY(tercet_copy_text(arena, view, &view));
   } else if (value->kind == TERCET_VALUE_DECIMAL) {
-    view.length =
-        tercet_decimal_write(value->integer, value->scale, false, text);
+    view.length = tercet_exact_write(value->integer, value->scale, false, text);
     TERCET_TRY(tercet_copy_text(arena, view, &view));
   } else {
     TERCET_TRY(tercet_value_canonical_text(arena, value, &view));
@@ -133,7 +132,7 @@ exact_decimal(tercet_arena *arena,
   const tercet_string view = {
       text,
       tercet_exact_double_write(is_integer ? trunc(number) : number, text)};
-  return tercet_decimal_from_text(arena, view, is_integer, out);
+  return tercet_exact_from_text(arena, view, is_integer, out);
 }
 
 static bool
@@ -147,7 +146,7 @@ static tercet_status
 to_decimal(tercet_arena *arena, const tercet_value *value, tercet_value *out)
 {
   if (value->kind == TERCET_VALUE_BOOLEAN) {
-    return tercet_decimal_from_i128(arena, value->boolean, 0, false, out);
+    return tercet_exact_from_i128(arena, value->boolean, 0, false, out);
   }
 
   if (is_floating(value)) {
@@ -159,8 +158,8 @@ to_decimal(tercet_arena *arena, const tercet_value *value, tercet_value *out)
   }
 
   char room[TERCET_DECIMAL_TEXT_MAX];
-  return tercet_decimal_from_text(
-      arena, tercet_decimal_text(value, room), false, out);
+  return tercet_exact_from_text(
+      arena, tercet_exact_text(value, room), false, out);
 }
 
 /// Truncate to an integer of the datatype, an error beyond its range
@@ -177,10 +176,10 @@ to_integer(tercet_arena *arena,
     TERCET_TRY(exact_decimal(arena, value->number, true, &result));
   } else if (tercet_value_is_numeric(value)) {
     char room[TERCET_DECIMAL_TEXT_MAX];
-    tercet_string text = tercet_decimal_text(value, room);
+    tercet_string text = tercet_exact_text(value, room);
     const char *const point = (const char *)memchr(text.data, '.', text.length);
     text.length = point ? (size_t)(point - text.data) : text.length;
-    TERCET_TRY(tercet_decimal_from_text(arena, text, true, &result));
+    TERCET_TRY(tercet_exact_from_text(arena, text, true, &result));
   }
 
   if (result.kind != TERCET_VALUE_ERROR &&

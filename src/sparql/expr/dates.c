@@ -558,7 +558,7 @@ tercet_builtin_seconds(const tercet_row_call *call,
   const tercet_i128 nanoseconds =
       (tercet_i128)local_time_of(&args[0]->instant).second * NANOSECONDS +
       args[0]->instant.nanosecond;
-  return tercet_decimal_from_i128(
+  return tercet_exact_from_i128(
       call->context->call.arena, nanoseconds, 9, false, out);
 }
 

@@ -244,7 +244,7 @@ tercet_value_same_term(tercet_expr_context *context,
                        const tercet_value *b,
                        tercet_truth *out);
 
-/* ---- Numbers (numeric.c, decimal.c, big_number.c) ---- */
+/* ---- Numbers (numeric.c, exact_number.c, big_number.c) ---- */
 
 typedef enum {
   TERCET_NUMERIC_ADD,
@@ -291,41 +291,41 @@ tercet_numeric_to_float(const tercet_value *value);
 /// point.  Return the bytes written: at most TERCET_DECIMAL_TEXT_MAX for a
 /// scale up to 18.
 size_t
-tercet_decimal_write(int64_t mantissa, unsigned scale, bool point, char *out);
+tercet_exact_write(int64_t mantissa, unsigned scale, bool point, char *out);
 
 /// Set `out` to a decimal or an integer of canonical or other valid text
 /// ([+-]?[0-9]*(.[0-9]*)?); the text is copied where the value needs it
 TERCET_NODISCARD tercet_status
-tercet_decimal_from_text(tercet_arena *arena,
-                         tercet_string text,
-                         bool is_integer,
-                         tercet_value *out);
+tercet_exact_from_text(tercet_arena *arena,
+                       tercet_string text,
+                       bool is_integer,
+                       tercet_value *out);
 
 /// Set `out` to mantissa / 10^scale as an integer or decimal
 TERCET_NODISCARD tercet_status
-tercet_decimal_from_i128(tercet_arena *arena,
-                         tercet_i128 mantissa,
-                         unsigned scale,
-                         bool is_integer,
-                         tercet_value *out);
+tercet_exact_from_i128(tercet_arena *arena,
+                       tercet_i128 mantissa,
+                       unsigned scale,
+                       bool is_integer,
+                       tercet_value *out);
 
 /// Combine two integers or decimals exactly; an error value for a division by
 /// zero, or if the result is too large for this build (which is reported)
 TERCET_NODISCARD tercet_status
-tercet_decimal_binary(tercet_expr_context *context,
-                      tercet_numeric_op op,
-                      const tercet_value *a,
-                      const tercet_value *b,
-                      tercet_value *out);
+tercet_exact_binary(tercet_expr_context *context,
+                    tercet_numeric_op op,
+                    const tercet_value *a,
+                    const tercet_value *b,
+                    tercet_value *out);
 
 /// Compare two integers or decimals exactly
 int
-tercet_decimal_compare(const tercet_value *a, const tercet_value *b);
+tercet_exact_compare(const tercet_value *a, const tercet_value *b);
 
 /// Return a view of the text of an integer or decimal, written into `room` of
 /// TERCET_DECIMAL_TEXT_MAX bytes unless it is a big one's own
 tercet_string
-tercet_decimal_text(const tercet_value *value, char *room);
+tercet_exact_text(const tercet_value *value, char *room);
 
 /// Write the exact value of a finite double, without a point if it is an
 /// integer; return the bytes, at most TERCET_EXACT_TEXT_MAX
@@ -342,10 +342,10 @@ typedef enum {
 
 /// Set `out` to an integer or decimal rounded to an integer, of the same type
 TERCET_NODISCARD tercet_status
-tercet_decimal_round(tercet_expr_context *context,
-                     tercet_rounding rounding,
-                     const tercet_value *value,
-                     tercet_value *out);
+tercet_exact_round(tercet_expr_context *context,
+                   tercet_rounding rounding,
+                   const tercet_value *value,
+                   tercet_value *out);
 
 /// Combine numbers of any size by their texts (big_number.c): the text of the
 /// result, with `*n_fraction` digits behind the point, that lives in the arena.

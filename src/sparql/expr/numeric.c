@@ -48,7 +48,7 @@ tercet_value_to_double(const tercet_value *value, double *out)
   }
 
   char room[TERCET_DECIMAL_TEXT_MAX];
-  const tercet_string text = tercet_decimal_text(value, room);
+  const tercet_string text = tercet_exact_text(value, room);
   return tercet_f64_read(text.data, text.length, out);
 }
 
@@ -64,7 +64,7 @@ tercet_numeric_to_float(const tercet_value *value)
   }
 
   char room[TERCET_DECIMAL_TEXT_MAX];
-  const tercet_string text = tercet_decimal_text(value, room);
+  const tercet_string text = tercet_exact_text(value, room);
   float result = 0.0F;
   const bool ok = tercet_f32_read(text.data, text.length, &result);
   assert(ok);
@@ -143,7 +143,7 @@ tercet_numeric_binary(tercet_expr_context *context,
 
   const number_class in = common_class(a, b);
   if (in == IN_DECIMAL) {
-    return tercet_decimal_binary(context, op, a, b, out);
+    return tercet_exact_binary(context, op, a, b, out);
   }
 
   // A double holds more than twice the digits of a float, so that rounding
@@ -191,7 +191,7 @@ tercet_numeric_compare(const tercet_value *a, const tercet_value *b)
   }
 
   const number_class in = common_class(a, b);
-  return in == IN_DECIMAL ? (tercet_compared)tercet_decimal_compare(a, b)
+  return in == IN_DECIMAL ? (tercet_compared)tercet_exact_compare(a, b)
                           : compare_doubles(promoted(in, a), promoted(in, b));
 }
 
@@ -202,7 +202,7 @@ compare_exactly(const tercet_value *exact, double number)
   char text[TERCET_EXACT_TEXT_MAX];
   tercet_value view = {.kind = TERCET_VALUE_BIG_DECIMAL};
   view.text = (tercet_string){text, tercet_exact_double_write(number, text)};
-  return tercet_decimal_compare(exact, &view);
+  return tercet_exact_compare(exact, &view);
 }
 
 int
@@ -308,7 +308,7 @@ round_number(const tercet_row_call *call,
   }
 
   return class_of(value) == IN_DECIMAL
-             ? tercet_decimal_round(call->context, rounding, value, out)
+             ? tercet_exact_round(call->context, rounding, value, out)
              : set_number(value, round_double(value->number), out);
 }
 
@@ -378,14 +378,14 @@ tercet_integer_in_range(tercet_datatype datatype, const tercet_value *value)
   tercet_value bound = {.kind = TERCET_VALUE_BIG_INTEGER};
   if (range->least) {
     bound.text = tercet_string_from(range->least);
-    if (tercet_decimal_compare(value, &bound) < 0) {
+    if (tercet_exact_compare(value, &bound) < 0) {
       return false;
     }
   }
 
   if (range->most) {
     bound.text = tercet_string_from(range->most);
-    if (tercet_decimal_compare(value, &bound) > 0) {
+    if (tercet_exact_compare(value, &bound) > 0) {
       return false;
     }
   }

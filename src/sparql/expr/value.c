@@ -47,7 +47,7 @@ set_decimal(tercet_arena *arena,
   }
 
   tercet_value value = {0};
-  TERCET_TRY(tercet_decimal_from_text(arena, text, is_integer, &value));
+  TERCET_TRY(tercet_exact_from_text(arena, text, is_integer, &value));
   if (!is_integer || datatype == TERCET_DATATYPE_INTEGER ||
       tercet_integer_in_range(datatype, &value)) {
     *out = value;
@@ -386,7 +386,7 @@ write_canonical(const tercet_value *value, char *out)
   case TERCET_VALUE_INTEGER:
     return tercet_i64_write(value->integer, out);
   case TERCET_VALUE_DECIMAL:
-    return tercet_decimal_write(value->integer, value->scale, true, out);
+    return tercet_exact_write(value->integer, value->scale, true, out);
   case TERCET_VALUE_FLOAT:
     return tercet_f32_write((float)value->number, TERCET_FLOAT_XSD, out);
   case TERCET_VALUE_DOUBLE:

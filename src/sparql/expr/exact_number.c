@@ -89,7 +89,7 @@ write_scaled(bool negative,
 }
 
 size_t
-tercet_decimal_write(int64_t mantissa, unsigned scale, bool point, char *out)
+tercet_exact_write(int64_t mantissa, unsigned scale, bool point, char *out)
 {
   char digits[40];
   const bool negative = mantissa < 0;
@@ -100,7 +100,7 @@ tercet_decimal_write(int64_t mantissa, unsigned scale, bool point, char *out)
 }
 
 tercet_string
-tercet_decimal_text(const tercet_value *value, char *room)
+tercet_exact_text(const tercet_value *value, char *room)
 {
   if (value->kind == TERCET_VALUE_BIG_INTEGER ||
       value->kind == TERCET_VALUE_BIG_DECIMAL) {
@@ -110,7 +110,7 @@ tercet_decimal_text(const tercet_value *value, char *room)
   const bool is_decimal = value->kind == TERCET_VALUE_DECIMAL;
   const tercet_string text = {
       room,
-      tercet_decimal_write(
+      tercet_exact_write(
           value->integer, is_decimal ? value->scale : 0U, is_decimal, room)};
   return text;
 }
@@ -222,10 +222,10 @@ canonical_text(tercet_arena *arena,
 }
 
 tercet_status
-tercet_decimal_from_text(tercet_arena *arena,
-                         tercet_string text,
-                         bool is_integer,
-                         tercet_value *out)
+tercet_exact_from_text(tercet_arena *arena,
+                       tercet_string text,
+                       bool is_integer,
+                       tercet_value *out)
 {
   const decimal_parts parts = split_text(text);
   if (small_from_parts(&parts, is_integer, out)) {
@@ -253,11 +253,11 @@ tercet_decimal_from_text(tercet_arena *arena,
 }
 
 tercet_status
-tercet_decimal_from_i128(tercet_arena *arena,
-                         tercet_i128 mantissa,
-                         unsigned scale,
-                         bool is_integer,
-                         tercet_value *out)
+tercet_exact_from_i128(tercet_arena *arena,
+                       tercet_i128 mantissa,
+                       unsigned scale,
+                       bool is_integer,
+                       tercet_value *out)
 {
   while (scale && mantissa % 10 == 0) {
     mantissa /= 10;
@@ -282,7 +282,7 @@ tercet_decimal_from_i128(tercet_arena *arena,
       negative ? (u128)0 - (u128)mantissa : (u128)mantissa, digits);
   const tercet_string view = {
       text, write_scaled(negative, digits, n_digits, scale, !is_integer, text)};
-  return tercet_decimal_from_text(arena, view, is_integer, out);
+  return tercet_exact_from_text(arena, view, is_integer, out);
 }
 
 /* ---- Arithmetic ---- */
@@ -384,7 +384,7 @@ divide_small(tercet_arena *arena,
   char text[128];
   const tercet_string view = {
       text, write_scaled(negative, digits, n_digits, scale, true, text)};
-  return tercet_decimal_from_text(arena, view, false, out);
+  return tercet_exact_from_text(arena, view, false, out);
 }
 
 static tercet_status
@@ -399,17 +399,17 @@ combine_small(tercet_arena *arena,
   const unsigned sb = scale_of(b);
   if (op == TERCET_NUMERIC_MULTIPLY) {
     const tercet_i128 product = (tercet_i128)a->integer * b->integer;
-    return tercet_decimal_from_i128(arena, product, sa + sb, is_integer, out);
+    return tercet_exact_from_i128(arena, product, sa + sb, is_integer, out);
   }
 
   const unsigned scale = sa > sb ? sa : sb;
   const tercet_i128 ma = (tercet_i128)a->integer * powers[scale - sa];
   const tercet_i128 mb = (tercet_i128)b->integer * powers[scale - sb];
-  return tercet_decimal_from_i128(arena,
-                                  op == TERCET_NUMERIC_ADD ? ma + mb : ma - mb,
-                                  scale,
-                                  is_integer,
-                                  out);
+  return tercet_exact_from_i128(arena,
+                                op == TERCET_NUMERIC_ADD ? ma + mb : ma - mb,
+                                scale,
+                                is_integer,
+                                out);
 }
 
 /// Report a number that this build or its limits cannot hold: an error value,
@@ -436,11 +436,11 @@ is_zero(const tercet_value *value)
 }
 
 tercet_status
-tercet_decimal_binary(tercet_expr_context *context,
-                      tercet_numeric_op op,
-                      const tercet_value *a,
-                      const tercet_value *b,
-                      tercet_value *out)
+tercet_exact_binary(tercet_expr_context *context,
+                    tercet_numeric_op op,
+                    const tercet_value *a,
+                    const tercet_value *b,
+                    tercet_value *out)
 {
   tercet_arena *const arena = context->call.arena;
   *out = (tercet_value){0};
@@ -458,8 +458,8 @@ tercet_decimal_binary(tercet_expr_context *context,
   tercet_string text = {NULL, 0};
   const tercet_status st = tercet_big_binary(arena,
                                              op,
-                                             tercet_decimal_text(a, room_a),
-                                             tercet_decimal_text(b, room_b),
+                                             tercet_exact_text(a, room_a),
+                                             tercet_exact_text(b, room_b),
                                              &text);
   if (st != TERCET_OK) {
     return report_too_large(context, st);
@@ -467,7 +467,7 @@ tercet_decimal_binary(tercet_expr_context *context,
 
   const bool is_integer =
       op != TERCET_NUMERIC_DIVIDE && is_integer_kind(a) && is_integer_kind(b);
-  return tercet_decimal_from_text(arena, text, is_integer, out);
+  return tercet_exact_from_text(arena, text, is_integer, out);
 }
 
 /* ---- Comparison ---- */
@@ -484,7 +484,7 @@ compare_magnitudes(const decimal_parts *a, const decimal_parts *b)
 }
 
 int
-tercet_decimal_compare(const tercet_value *a, const tercet_value *b)
+tercet_exact_compare(const tercet_value *a, const tercet_value *b)
 {
   if (is_small(a) && is_small(b)) {
     const unsigned sa = scale_of(a);
@@ -497,8 +497,8 @@ tercet_decimal_compare(const tercet_value *a, const tercet_value *b)
 
   char room_a[TERCET_DECIMAL_TEXT_MAX];
   char room_b[TERCET_DECIMAL_TEXT_MAX];
-  const decimal_parts pa = split_text(tercet_decimal_text(a, room_a));
-  const decimal_parts pb = split_text(tercet_decimal_text(b, room_b));
+  const decimal_parts pa = split_text(tercet_exact_text(a, room_a));
+  const decimal_parts pb = split_text(tercet_exact_text(b, room_b));
   if (pa.negative != pb.negative) {
     return pa.negative ? -1 : 1;
   }
@@ -537,10 +537,10 @@ rounding_step(tercet_rounding rounding, const decimal_parts *parts)
 }
 
 tercet_status
-tercet_decimal_round(tercet_expr_context *context,
-                     tercet_rounding rounding,
-                     const tercet_value *value,
-                     tercet_value *out)
+tercet_exact_round(tercet_expr_context *context,
+                   tercet_rounding rounding,
+                   const tercet_value *value,
+                   tercet_value *out)
 {
   if (is_integer_kind(value)) {
     *out = *value;
@@ -550,7 +550,7 @@ tercet_decimal_round(tercet_expr_context *context,
   }
 
   char room[TERCET_DECIMAL_TEXT_MAX];
-  decimal_parts parts = split_text(tercet_decimal_text(value, room));
+  decimal_parts parts = split_text(tercet_exact_text(value, room));
   const tercet_value step =
       tercet_value_integer(rounding_step(rounding, &parts));
   parts.fraction.length = 0;
@@ -558,13 +558,13 @@ tercet_decimal_round(tercet_expr_context *context,
   tercet_value truncated = {0};
   TERCET_TRY(canonical_text(context->call.arena, &parts, false, &text));
   TERCET_TRY(
-      tercet_decimal_from_text(context->call.arena, text, false, &truncated));
+      tercet_exact_from_text(context->call.arena, text, false, &truncated));
   if (!step.integer) {
     *out = truncated;
     return TERCET_OK;
   }
 
-  return tercet_decimal_binary(
+  return tercet_exact_binary(
       context, TERCET_NUMERIC_ADD, &truncated, &step, out);
 }
 
