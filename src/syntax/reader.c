@@ -79,12 +79,13 @@ tercet_reader_fail(tercet_reader *reader,
   return TERCET_ERR_SYNTAX;
 }
 
-/// Return the end of the word at `place`, for a message
+/// Return the end of the word at `place`, or of what a message shows of it
 static const char *
 word_end(const tercet_reader *reader, const char *place)
 {
   const char *p = place;
-  while (p < reader->window.end && !tercet_char_is(*p, TERCET_CHAR_SPACE)) {
+  while (p < reader->window.end && p <= place + EXCERPT_MAX &&
+         !tercet_char_is(*p, TERCET_CHAR_SPACE)) {
     ++p;
   }
   return p;
@@ -108,7 +109,11 @@ tercet_reader_expected(tercet_reader *reader,
         reader, place, "expected %s, found white space", expected);
   }
 
-  const excerpt found = make_excerpt(place, word_end(reader, place));
+  const char *const end = word_end(reader, place);
+  if (end <= place + EXCERPT_MAX && window_ends_at(reader, end)) {
+    return TERCET_NEED_MORE; // To show the word as a whole
+  }
+  const excerpt found = make_excerpt(place, end);
   return tercet_reader_fail(
       reader, place, "expected %s, found \"%s\"", expected, found.text);
 }

@@ -140,6 +140,7 @@ clear_reader(tercet_reader *reader)
 static tercet_status
 read_in_syntax(tercet_reader *reader, tercet_syntax syntax)
 {
+  TERCET_TRY(tercet_window_begin(&reader->window, reader->err));
   switch (syntax) {
   case TERCET_SYNTAX_NTRIPLES:
     return tercet_read_ntriples(reader, false);

@@ -490,7 +490,6 @@ static tercet_status
 read_document(turtle_reader *turtle)
 {
   tercet_reader *const reader = turtle->reader;
-  TERCET_TRY(tercet_window_fill(&reader->window, 0, reader->err));
   for (bool done = false; !done;) {
     tercet_status st = read_step(turtle, &done);
     if (st == TERCET_NEED_MORE) {

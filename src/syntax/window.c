@@ -155,6 +155,29 @@ tercet_window_fill(tercet_window *window, uint64_t n_items, tercet_error *err)
   return st;
 }
 
+tercet_status
+tercet_window_begin(tercet_window *window, tercet_error *err)
+{
+  static const char mark[] = {'\xef', '\xbb', '\xbf'};
+  size_t length = 0;
+  while (length < sizeof(mark) && !window->at_end) {
+    TERCET_TRY(tercet_window_fill(window, 0, err));
+    length = (size_t)(window->end - window->cursor);
+  }
+
+  if (length >= sizeof(mark) && !memcmp(window->cursor, mark, sizeof(mark))) {
+    window->cursor += sizeof(mark);
+    window->line_start = sizeof(mark); // Columns are counted without it
+  } else if (length >= 2 && (!memcmp(window->cursor, "\xff\xfe", 2) ||
+                             !memcmp(window->cursor, "\xfe\xff", 2))) {
+    tercet_error_set(
+        err, TERCET_ERR_UNSUPPORTED, "the text is UTF-16; only UTF-8 is read");
+    tercet_error_set_source(err, tercet_input_name(window->input));
+    return TERCET_ERR_UNSUPPORTED;
+  }
+  return TERCET_OK;
+}
+
 void
 tercet_window_locate(const tercet_window *window,
                      const char *place,

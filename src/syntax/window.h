@@ -54,6 +54,14 @@ void
 tercet_window_clear(tercet_window *window);
 
 /**
+   Read the beginning, passing over a byte order mark.
+
+   @return As tercet_window_fill(), or #TERCET_ERR_UNSUPPORTED for UTF-16.
+*/
+TERCET_NODISCARD tercet_status
+tercet_window_begin(tercet_window *window, tercet_error *err);
+
+/**
    Read on, keeping what lies behind the cursor.
 
    @param n_items Statements so far, for the report of progress.
