@@ -69,7 +69,7 @@ find_aggregate(const tercet_parser *p, tercet_aggregate_kind *out)
   return false;
 }
 
-/// Check that an aggregate may stand here (19.8, note 13; no nesting: 18.2.4.1)
+/// Check that an aggregate may stand here (19.8, note 14)
 static tercet_status
 check_aggregate_place(tercet_parser *p, tercet_place place)
 {

@@ -186,12 +186,23 @@ at_signed_number(const tercet_parser *p)
          (p->token.text.data[0] == '+' || p->token.text.data[0] == '-');
 }
 
+/// A signed number as if it had no sign
+static tercet_status
+parse_unsigned_literal(tercet_parser *p, tercet_expr **out)
+{
+  TERCET_TRY(parse_literal_expression(p, out));
+  ++(*out)->term.value.data;
+  --(*out)->term.value.length;
+  return TERCET_OK;
+}
+
 /// [116] AdditiveExpression ::= MultiplicativeExpression
 ///       ( '+' MultiplicativeExpression | '-' MultiplicativeExpression
 ///       | ( NumericLiteralPositive | NumericLiteralNegative )
 ///         ( '*' UnaryExpression | '/' UnaryExpression )* )*
 ///
-/// In `?x -1` the sign belongs to the number, which is then added.
+/// In `?x -1` the token is a signed number, which means a subtraction of the
+/// unsigned one (19.8, note 6).
 static tercet_status
 parse_additive_expression(tercet_parser *p, tercet_expr **out)
 {
@@ -199,10 +210,12 @@ parse_additive_expression(tercet_parser *p, tercet_expr **out)
 
   for (;;) {
     const tercet_place place = p->token.place;
-    const bool is_minus = tercet_parser_at(p, TERCET_TOKEN_MINUS);
+    const bool is_signed = at_signed_number(p);
+    const bool is_minus = tercet_parser_at(p, TERCET_TOKEN_MINUS) ||
+                          (is_signed && p->token.text.data[0] == '-');
     tercet_expr *right = NULL;
-    if (at_signed_number(p)) {
-      TERCET_TRY(parse_literal_expression(p, &right));
+    if (is_signed) {
+      TERCET_TRY(parse_unsigned_literal(p, &right));
       TERCET_TRY(parse_factors(p, &right));
     } else if (is_minus || tercet_parser_at(p, TERCET_TOKEN_PLUS)) {
       TERCET_TRY(tercet_parser_advance(p));

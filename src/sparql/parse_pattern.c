@@ -5,7 +5,7 @@
 #include "sparql/parser_internal.h"
 
 /// A group while it is read.  `open` tells whether the element `bgp_element`
-/// still takes triples: filters do not end a basic graph pattern (18.2.2.5).
+/// still takes triples: filters do not end a basic graph pattern (5.1).
 typedef struct {
   tercet_list elements;
   tercet_list triples;

@@ -103,127 +103,119 @@ fail_variable(tercet_parser *p,
       p, TERCET_ERR_SYNTAX, place, "?%.*s %s", TERCET_STRING_ARGS(name), what);
 }
 
-/// Return the place of a variable in the first `n` projections, or SIZE_MAX
-static size_t
-find_projection(const tercet_ast_select *select,
-                size_t n,
-                tercet_variable variable)
-{
-  for (size_t i = 0; i < n; ++i) {
-    if (select->projections[i].variable == variable) {
-      return i;
-    }
-  }
-  return SIZE_MAX;
-}
-
-/// Check that a variable after AS is new (19.8, note 12; 18.2.1)
+/// Check that no variable after AS is one of the pattern (19.8, note 12)
 static tercet_status
-check_new_variable(tercet_parser *p,
-                   const tercet_ast_select *select,
-                   const tercet_ast_projection *projection)
+check_new_variables(tercet_parser *p, const tercet_ast_select *select)
 {
-  const size_t position = (size_t)(projection - select->projections);
-  if (tercet_scope_has(p, projection->variable)) {
-    return fail_variable(p,
-                         projection->place,
-                         projection->variable,
-                         "after AS is used in the query pattern already");
-  }
-  return find_projection(select, position, projection->variable) == SIZE_MAX
-             ? TERCET_OK
-             : fail_variable(p,
-                             projection->place,
-                             projection->variable,
-                             "after AS is in this SELECT already");
-}
-
-/// Check the variables after AS, and keep only the first of plain variables
-/// that are written several times
-static tercet_status
-check_duplicates(tercet_parser *p, tercet_ast_select *select)
-{
-  size_t n = 0U;
   for (size_t i = 0; i < select->n_projections; ++i) {
-    const tercet_ast_projection projection = select->projections[i];
-    const size_t earlier = find_projection(select, n, projection.variable);
-    if (projection.expr) {
-      TERCET_TRY(check_new_variable(p, select, &select->projections[i]));
-    }
-    if (earlier == SIZE_MAX) {
-      select->projections[n++] = projection;
+    const tercet_ast_projection *const projection = &select->projections[i];
+    if (projection->expr && tercet_scope_has(p, projection->variable)) {
+      return fail_variable(p,
+                           projection->place,
+                           projection->variable,
+                           "after AS is used in the query pattern already");
     }
   }
-  select->n_projections = n;
   return TERCET_OK;
 }
 
-/// Return whether a grouped query may project a variable: it is a key, or came
-/// from an expression among the first `n` projections
-static bool
-is_grouped(const tercet_ast_select *select, size_t n, tercet_variable variable)
+/// Check that no variable after AS comes twice, and keep only the first of
+/// plain variables that are written several times
+static tercet_status
+check_duplicates(tercet_parser *p, tercet_ast_select *select)
 {
-  for (size_t i = 0; i < select->n_group_keys; ++i) {
-    if (select->group_keys[i].variable == variable) {
-      return true;
+  const size_t mark = tercet_scope_enter(p);
+  size_t n = 0U;
+  for (size_t i = 0; i < select->n_projections; ++i) {
+    const tercet_ast_projection projection = select->projections[i];
+    if (!tercet_scope_has(p, projection.variable)) {
+      TERCET_TRY(tercet_scope_add(p, projection.variable));
+      select->projections[n++] = projection;
+    } else if (projection.expr) {
+      return fail_variable(p,
+                           projection.place,
+                           projection.variable,
+                           "after AS is in this SELECT already");
     }
   }
-  const size_t position = find_projection(select, n, variable);
-  return position != SIZE_MAX && select->projections[position].expr;
+  select->n_projections = n;
+  tercet_scope_drop(p, mark);
+  return TERCET_OK;
+}
+
+static tercet_status
+check_grouped_variable(tercet_parser *p,
+                       tercet_place place,
+                       tercet_variable variable)
+{
+  return tercet_scope_has(p, variable)
+             ? TERCET_OK
+             : fail_variable(p,
+                             place,
+                             variable,
+                             "is neither in GROUP BY nor in an aggregate");
 }
 
 /// Check the variables of an expression outside aggregates
 static tercet_status
-check_grouped(tercet_parser *p,
-              const tercet_ast_select *select,
-              size_t n,
-              const tercet_expr *expr)
+check_grouped(tercet_parser *p, const tercet_expr *expr)
 {
   if (expr->kind == TERCET_EXPR_AGGREGATE) {
     return TERCET_OK;
   }
   if (expr->kind == TERCET_EXPR_VARIABLE) {
-    return is_grouped(select, n, expr->variable)
-               ? TERCET_OK
-               : fail_variable(p,
-                               expr->place,
-                               expr->variable,
-                               "is neither in GROUP BY nor in an aggregate");
+    return check_grouped_variable(p, expr->place, expr->variable);
   }
   for (size_t i = 0; i < expr->n_args; ++i) {
-    TERCET_TRY(check_grouped(p, select, n, expr->args[i]));
+    TERCET_TRY(check_grouped(p, expr->args[i]));
   }
   return TERCET_OK;
 }
 
-/// Check the projections of a grouped query
+/// Bring the variables that name groups into scope
+static tercet_status
+add_keys_to_scope(tercet_parser *p, const tercet_ast_select *select)
+{
+  for (size_t i = 0; i < select->n_group_keys; ++i) {
+    const tercet_variable variable = select->group_keys[i].variable;
+    if (variable != TERCET_VARIABLE_NONE) {
+      TERCET_TRY(tercet_scope_add(p, variable));
+    }
+  }
+  return TERCET_OK;
+}
+
+/// Check the projections of a grouped query (11.4): outside aggregates, only the keys
+/// and what came before in the same SELECT
 static tercet_status
 check_grouped_projections(tercet_parser *p, const tercet_ast_select *select)
 {
   if (select->star) {
-    return TERCET_PARSER_FAIL(p,
-                              TERCET_ERR_SYNTAX,
-                              select->place,
-                              "SELECT * cannot be used with GROUP BY or "
-                              "aggregates");
+    return TERCET_PARSER_FAIL(
+        p,
+        TERCET_ERR_SYNTAX,
+        select->place,
+        "SELECT * cannot be used with GROUP BY or aggregates");
   }
+
+  const size_t mark = tercet_scope_enter(p);
+  TERCET_TRY(add_keys_to_scope(p, select));
   for (size_t i = 0; i < select->n_projections; ++i) {
     const tercet_ast_projection *const projection = &select->projections[i];
-    if (projection->expr) {
-      TERCET_TRY(check_grouped(p, select, i, projection->expr));
-    } else if (!is_grouped(select, i, projection->variable)) {
-      return fail_variable(p,
-                           projection->place,
-                           projection->variable,
-                           "is neither in GROUP BY nor in an aggregate");
-    }
+    TERCET_TRY(projection->expr ? check_grouped(p, projection->expr)
+                                : check_grouped_variable(p,
+                                                         projection->place,
+                                                         projection->variable));
+    TERCET_TRY(tercet_scope_add(p, projection->variable));
   }
+  tercet_scope_drop(p, mark);
   return TERCET_OK;
 }
 
 tercet_status
 tercet_parser_check_select(tercet_parser *p, tercet_ast_select *select)
 {
+  TERCET_TRY(check_new_variables(p, select));
   if (select->n_group_keys || select->has_aggregates) {
     TERCET_TRY(check_grouped_projections(p, select));
   }

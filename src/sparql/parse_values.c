@@ -25,6 +25,7 @@ parse_data_block_value(tercet_parser *p, tercet_list *terms)
              : tercet_parser_expected(p, "an IRI, a literal or UNDEF");
 }
 
+/// A variable of a list whose scope is open
 static tercet_status
 parse_values_variable(tercet_parser *p, tercet_list *variables)
 {
@@ -32,16 +33,13 @@ parse_values_variable(tercet_parser *p, tercet_list *variables)
   tercet_variable variable = TERCET_VARIABLE_NONE;
   TERCET_TRY(tercet_parse_var(p, &variable));
 
-  for (size_t i = 0; i < variables->n; ++i) {
-    if (((const tercet_variable *)variables->items)[i] == variable) {
-      return TERCET_PARSER_FAIL(p,
-                                TERCET_ERR_SYNTAX,
-                                token.place,
-                                "the variable ?%.*s is in this list already",
-                                TERCET_STRING_ARGS(token.text));
-    }
+  if (tercet_scope_has(p, variable)) {
+    return TERCET_PARSER_FAIL(p,
+                              TERCET_ERR_SYNTAX,
+                              token.place,
+                              "the variable ?%.*s is in this list already",
+                              TERCET_STRING_ARGS(token.text));
   }
-
   tercet_variable *const slot = tercet_list_add(p, variables, sizeof(*slot));
   if (!slot) {
     return tercet_parser_no_memory(p);
@@ -61,9 +59,11 @@ parse_variables(tercet_parser *p, tercet_list *variables)
     return tercet_parser_expected(p, "a variable or '('");
   }
   TERCET_TRY(tercet_parser_advance(p));
+  const size_t mark = tercet_scope_enter(p);
   while (tercet_parser_at(p, TERCET_TOKEN_VARIABLE)) {
     TERCET_TRY(parse_values_variable(p, variables));
   }
+  tercet_scope_leave(p, mark);
   return tercet_parser_at(p, TERCET_TOKEN_RIGHT_PARENTHESIS)
              ? tercet_parser_advance(p)
              : tercet_parser_expected(p, "a variable or ')'");
@@ -104,7 +104,9 @@ parse_inline_data_one_var(tercet_parser *p,
                           tercet_list *terms,
                           size_t *n_rows)
 {
+  const size_t mark = tercet_scope_enter(p);
   TERCET_TRY(parse_values_variable(p, variables));
+  tercet_scope_leave(p, mark);
   TERCET_TRY(tercet_parser_expect(p, TERCET_TOKEN_LEFT_BRACE));
   while (!tercet_parser_at(p, TERCET_TOKEN_RIGHT_BRACE)) {
     TERCET_TRY(parse_data_block_value(p, terms));

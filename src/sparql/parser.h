@@ -8,9 +8,9 @@
 /**
    Parse a query of the whole SPARQL 1.1 grammar.
 
-   Checks all that the grammar's notes ask for (19.8): scopes of BIND and
-   SELECT ... AS, blank node labels, no nested aggregates, projections of
-   grouped queries.
+   Checks all that the grammar's notes ask for (SPARQL 1.1, 19.8): scopes of
+   BIND and SELECT ... AS, blank node labels, no nested aggregates, projections
+   of grouped queries.
 
    @param text UTF-8; the tree keeps no pointer into it.
    @param base Base IRI, or empty: then a relative IRI before any BASE is an

@@ -38,7 +38,7 @@ typedef struct {
   tercet_hash_index index;
 } tercet_names;
 
-/// Whether an aggregate may stand where the parser is (19.8, note 13)
+/// Whether an aggregate may stand where the parser is (19.8, note 14)
 typedef enum {
   TERCET_AGGREGATES_FORBIDDEN,
   TERCET_AGGREGATES_ALLOWED,
@@ -297,7 +297,7 @@ tercet_parse_where_clause(tercet_parser *p, tercet_ast_group **out);
 TERCET_NODISCARD tercet_status
 tercet_parse_solution_modifier(tercet_parser *p, tercet_ast_select *select);
 
-/// Check what a query level projects (19.8, notes 12 and 15), when all of it
+/// Check what a query level projects (11.4; 19.8, note 12), when all of it
 /// is read and its pattern's scope is open
 TERCET_NODISCARD tercet_status
 tercet_parser_check_select(tercet_parser *p, tercet_ast_select *select);

@@ -162,9 +162,10 @@ test_expressions(void)
        "(|| ?a (&& ?b (= ?c (+ ?d (* ?e (minus ?f))))))"},
       {"?a - ?b - ?c / ?d / ?e", "(- (- ?a ?b) (/ (/ ?c ?d) ?e))"},
 
-      // A sign next to digits belongs to the number
+      // A sign next to digits is an operator all the same (19.8, note 6)
       {"?a -1 +2 * 3",
-       "(+ (+ ?a \"-1\"^^integer) (* \"+2\"^^integer \"3\"^^integer))"},
+       "(+ (- ?a \"1\"^^integer) (* \"2\"^^integer \"3\"^^integer))"},
+      {"-1 * +2", "(* \"-1\"^^integer \"+2\"^^integer)"},
       {"?a - 1", "(- ?a \"1\"^^integer)"},
 
       {"!?a != +?b", "(!= (! ?a) (plus ?b))"},
