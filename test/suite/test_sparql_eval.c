@@ -13,6 +13,7 @@
 #include "check.h"
 
 #include "sparql/parser.h"
+#include "suite/flat_rdf_xml.h"
 #include "suite/result_read.h"
 
 #include <tercet/sparql.h>
@@ -103,6 +104,35 @@ feature_of(const char *message)
 
 /* ---- Data ---- */
 
+/// Load a file of RDF/XML of the simplest form
+static tercet_status
+load_rdf_xml(tercet_dataset *dataset,
+             const char *path,
+             const tercet_load_options *options,
+             tercet_error *err)
+{
+  tercet_buffer text;
+  tercet_buffer turtle;
+  tercet_buffer_init(&text, NULL, SIZE_MAX);
+  tercet_buffer_init(&turtle, NULL, SIZE_MAX);
+  tercet_status st = TERCET_OK;
+  if (!sparql_read_file(path, &text) ||
+      !flat_rdf_xml_to_turtle(tercet_buffer_view(&text), &turtle)) {
+    snprintf(err->message, sizeof(err->message), "RDF/XML data");
+    st = TERCET_ERR_UNSUPPORTED;
+  } else {
+    st = tercet_dataset_load_text(dataset,
+                                  tercet_buffer_view(&turtle),
+                                  TERCET_SYNTAX_TURTLE,
+                                  options,
+                                  NULL,
+                                  err);
+  }
+  tercet_buffer_clear(&text);
+  tercet_buffer_clear(&turtle);
+  return st;
+}
+
 /// Load a file into a graph, or into the default graph if `graph` is empty
 static tercet_status
 load_file(tercet_dataset *dataset,
@@ -111,18 +141,18 @@ load_file(tercet_dataset *dataset,
           tercet_error *err)
 {
   char path[4096];
-  tercet_syntax syntax = TERCET_SYNTAX_TURTLE;
   if (!manifest_path(file, path, sizeof(path))) {
     return TERCET_ERR_IO;
-  }
-  if (!tercet_syntax_from_path(path, &syntax)) {
-    snprintf(err->message, sizeof(err->message), "RDF/XML data");
-    return TERCET_ERR_UNSUPPORTED;
   }
   tercet_load_options options = {0};
   options.graph = graph;
   options.base = file->value;
-  return tercet_dataset_load_file(dataset, path, syntax, &options, NULL, err);
+
+  tercet_syntax syntax = TERCET_SYNTAX_TURTLE;
+  return tercet_syntax_from_path(path, &syntax)
+             ? tercet_dataset_load_file(
+                   dataset, path, syntax, &options, NULL, err)
+             : load_rdf_xml(dataset, path, &options, err);
 }
 
 /// Load the graphs of an action: qt:data, and qt:graphData by their own IRIs

@@ -36,6 +36,7 @@ typedef struct {
   tercet_arena *arena; ///< For texts without entities
   bool is_empty;       ///< The end of the element just started comes next
   tercet_string name;  ///< Of the element
+  const char *written; ///< Where the name starts, with its prefix
   tercet_string text;
   size_t n_attributes;
   xml_attribute attributes[XML_MAX_ATTRIBUTES];
@@ -163,7 +164,7 @@ xml_read_attribute(xml_reader *x)
 static inline xml_event
 xml_read_start(xml_reader *x)
 {
-  ++x->at;
+  x->written = ++x->at;
   x->name = xml_name(x);
   x->n_attributes = 0;
   for (xml_skip_space(x); x->at < x->end; xml_skip_space(x)) {
