@@ -10,8 +10,8 @@
 #include <math.h>
 #include <string.h>
 
-/// Bytes that the loop for plain numbers may look at from the start of one:
-/// sign, eight digits, point, three chunks of digits and the start of a fourth
+/// Bytes that the loop for plain numbers may look at from the start of one: 24
+/// for the comma, and 24 from behind a point before it
 #define PLAIN_NUMBER_REACH 48
 
 /// Round mantissa * 10^-n_decimals to an element
@@ -47,11 +47,48 @@ put_plain_number(tercet_dtype dtype,
   }
 }
 
+/// Take a number without exponent apart, of `length` bytes without its sign:
+/// false if it is none, or has more digits than a mantissa holds
+static inline bool
+split_plain_number(const char *p,
+                   uint32_t length,
+                   uint64_t *mantissa,
+                   uint32_t *n_decimals)
+{
+  // Nearly all have one digit before the point
+  if (length > 2U && length < 20U && p[1] == '.') {
+    const uint32_t first = (unsigned char)(*p - '0');
+    *n_decimals = length - 2U;
+    const bool good = tercet_digits_join(p + 2, *n_decimals, mantissa);
+    *mantissa += first * tercet_u64_powers[*n_decimals];
+    return good && first < 10U;
+  }
+
+  const char *const point =
+      length ? (const char *)memchr(p, '.', length) : NULL;
+  const uint32_t n_integer = point ? (uint32_t)(point - p) : length;
+  *n_decimals = point ? length - n_integer - 1U : 0U;
+  if (n_integer == 0 || (point && *n_decimals == 0) ||
+      (*p == '0' && n_integer > 1U) ||
+      n_integer + *n_decimals > TERCET_DECIMAL_DIGITS ||
+      !tercet_digits_join(p, n_integer, mantissa)) {
+    return false;
+  }
+  uint64_t fraction = 0;
+  if (point && !tercet_digits_join(point + 1, *n_decimals, &fraction)) {
+    return false;
+  }
+  *mantissa = *mantissa * tercet_u64_powers[*n_decimals] + fraction;
+  return true;
+}
+
 /**
-   Read elements like `-0.0123, ` as long as they come: at most 8 digits before
-   the point, no exponent, no more digits than a mantissa holds, and a comma
-   with at most one space behind.  Stop in front of anything else, at the start
-   of an element.
+   Read elements like `-0.0123, ` as long as they come: no exponent, no more
+   digits than a mantissa holds, and behind all of them a comma and a space or
+   a comma alone.  Stop in front of anything else, at the start of an element.
+
+   Where an element starts depends on where the one before ends, and on nothing
+   that is computed from its digits: so the processor works on several at once.
 
    @return The number of elements read.
 */
@@ -63,43 +100,22 @@ read_plain_numbers(tercet_literal_cursor *in,
 {
   const size_t size = tercet_dtype_size(dtype);
   const char *p = in->at;
+  uint32_t n_separator = 0;
   int64_t i = 0;
   for (; i < n && in->end - p >= PLAIN_NUMBER_REACH; ++i) {
-    const bool negative = *p == '-';
-    const char *q = p + negative;
-    uint64_t chunk = tercet_chunk_load(q);
-    uint32_t n_digits = tercet_chunk_count_digits(chunk);
-    if (n_digits == 0 || n_digits == 8U || (n_digits > 1U && *q == '0')) {
-      break;
-    }
-    uint64_t mantissa = tercet_chunk_value(chunk, n_digits);
+    const uint32_t length = tercet_chunks_find(p, ',');
+    const uint32_t sign = *p == '-';
+    const uint32_t step = 1U + (p[length + 1U] == ' ');
+    uint64_t mantissa = 0;
     uint32_t n_decimals = 0;
-    q += n_digits;
-
-    if (*q == '.') {
-      uint32_t n_more = 0;
-      ++q;
-      do {
-        chunk = tercet_chunk_load(q);
-        n_more = tercet_chunk_count_digits(chunk);
-        if (n_more) {
-          mantissa = mantissa * tercet_u64_powers[n_more] +
-                     tercet_chunk_value(chunk, n_more);
-        }
-        n_decimals += n_more;
-        q += n_more;
-      } while (n_more == 8U && n_decimals < 24U);
-      if (n_decimals == 0 || n_digits + n_decimals > TERCET_DECIMAL_DIGITS) {
-        break;
-      }
-    }
-    if (*q != ',') {
+    n_separator = n_separator ? n_separator : step;
+    if (length >= 24U || step != n_separator ||
+        !split_plain_number(p + sign, length - sign, &mantissa, &n_decimals)) {
       break;
     }
-
-    put_plain_number(dtype, negative, mantissa, n_decimals, out);
+    put_plain_number(dtype, sign, mantissa, n_decimals, out);
     out += size;
-    p = q + 1 + (q[1] == ' ');
+    p += length + n_separator;
   }
   in->at = p;
   return i;

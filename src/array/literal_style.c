@@ -147,6 +147,14 @@ guess_layout(const comparison *c, tercet_literal_layout *layout)
   return second != TERCET_MEMBER_END && guess_order(c, first, second, layout);
 }
 
+/// Return whether the number that was matched is not only the start of one
+static bool
+item_ends_here(const tercet_literal_cursor *in)
+{
+  const char c = in->at < in->end ? *in->at : '\0';
+  return c == ',' || c == ']' || c == '\\';
+}
+
 /// Go past the elements as far as they agree.  Set `n_equal` to their number,
 /// and leave the cursor behind the last one.
 static void
@@ -163,7 +171,8 @@ match_items(comparison *c,
     const size_t length = tercet_literal_item_write(
         c->type->dtype, c->data, (size_t)i, layout, item + start);
     const char *const at = c->in.at;
-    if (length == 0 || !match(&c->in, item, start + length)) {
+    if (length == 0 || !match(&c->in, item, start + length) ||
+        !item_ends_here(&c->in)) {
       c->in.at = at;
       break;
     }
@@ -183,8 +192,7 @@ item_stands_here(const comparison *c,
   const size_t length = tercet_literal_item_write(
       c->type->dtype, c->data, (size_t)i, layout, item);
   return length > 0 && (i == 0 || match(&in, ", ", n_separator)) &&
-         match(&in, item, length) &&
-         (tercet_literal_take(&in, ',') || tercet_literal_take(&in, ']'));
+         match(&in, item, length) && item_ends_here(&in);
 }
 
 /// Change to the next layout that writes the element number `i` as it stands

@@ -78,6 +78,23 @@ add_float(accumulators *acc, int64_t i, double x)
   acc->floats.errors[i] = total.error;
 }
 
+/// A block of rows is summed here before it goes into compensated sums
+static inline void
+clear_part(double *part, int64_t n)
+{
+  for (int64_t i = 0; i < n; ++i) {
+    part[i] = 0;
+  }
+}
+
+static void
+add_part(accumulators *acc, const double *part, int64_t n)
+{
+  for (int64_t i = 0; i < n; ++i) {
+    add_float(acc, i, part[i]);
+  }
+}
+
 static inline double
 float_value(const accumulators *acc, int64_t i)
 {
@@ -138,6 +155,30 @@ map_square(double x)
           name##_block_##id(in + i * stride, stride, smaller(BLOCK, n - i)));  \
     }                                                                          \
   }                                                                            \
+  static inline void name##_part_##id(double *part,                            \
+                                      const char *in,                          \
+                                      int64_t stride,                          \
+                                      int64_t n,                               \
+                                      int64_t row_stride,                      \
+                                      int64_t n_rows)                          \
+  {                                                                            \
+    for (; n_rows >= 4; n_rows -= 4, in += 4 * row_stride) {                   \
+      const char *const r1 = in + row_stride;                                  \
+      const char *const r2 = in + 2 * row_stride;                              \
+      const char *const r3 = in + 3 * row_stride;                              \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        part[i] += (FLOAT_ITEM(id, map, in, stride, i) +                       \
+                    FLOAT_ITEM(id, map, r1, stride, i)) +                      \
+                   (FLOAT_ITEM(id, map, r2, stride, i) +                       \
+                    FLOAT_ITEM(id, map, r3, stride, i));                       \
+      }                                                                        \
+    }                                                                          \
+    for (; n_rows > 0; --n_rows, in += row_stride) {                           \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        part[i] += FLOAT_ITEM(id, map, in, stride, i);                         \
+      }                                                                        \
+    }                                                                          \
+  }                                                                            \
   static inline void name##_any_rows_##id(accumulators *acc,                   \
                                           const char *in,                      \
                                           int64_t stride,                      \
@@ -145,32 +186,16 @@ map_square(double x)
                                           int64_t row_stride,                  \
                                           int64_t n_rows)                      \
   {                                                                            \
-    while (n_rows > 0) {                                                       \
+    for (int64_t i = 0; i < n_rows; i += BLOCK) {                              \
       double part[REDUCE_TILE];                                                \
-      for (int64_t i = 0; i < n; ++i) {                                        \
-        part[i] = 0;                                                           \
-      }                                                                        \
-      int64_t n_now = smaller(BLOCK, n_rows);                                  \
-      n_rows -= n_now;                                                         \
-      for (; n_now >= 4; n_now -= 4, in += 4 * row_stride) {                   \
-        const char *const r1 = in + row_stride;                                \
-        const char *const r2 = in + 2 * row_stride;                            \
-        const char *const r3 = in + 3 * row_stride;                            \
-        for (int64_t i = 0; i < n; ++i) {                                      \
-          part[i] += (FLOAT_ITEM(id, map, in, stride, i) +                     \
-                      FLOAT_ITEM(id, map, r1, stride, i)) +                    \
-                     (FLOAT_ITEM(id, map, r2, stride, i) +                     \
-                      FLOAT_ITEM(id, map, r3, stride, i));                     \
-        }                                                                      \
-      }                                                                        \
-      for (; n_now > 0; --n_now, in += row_stride) {                           \
-        for (int64_t i = 0; i < n; ++i) {                                      \
-          part[i] += FLOAT_ITEM(id, map, in, stride, i);                       \
-        }                                                                      \
-      }                                                                        \
-      for (int64_t i = 0; i < n; ++i) {                                        \
-        add_float(acc, i, part[i]);                                            \
-      }                                                                        \
+      clear_part(part, n);                                                     \
+      name##_part_##id(part,                                                   \
+                       in + i * row_stride,                                    \
+                       stride,                                                 \
+                       n,                                                      \
+                       row_stride,                                             \
+                       smaller(BLOCK, n_rows - i));                            \
+      add_part(acc, part, n);                                                  \
     }                                                                          \
   }                                                                            \
   DISPATCH(name, id)
@@ -452,6 +477,41 @@ EXTREME_FAMILY(U64, U, 0, UINT64_MAX)
 EXTREME_FAMILY(F32, F, -INFINITY, INFINITY)
 EXTREME_FAMILY(F64, F, -(double)INFINITY, (double)INFINITY)
 
+/// The kernels of the processor take lines and rows without gaps
+#define EXTREME_KERNELS(name, id, kernel, pairs)                               \
+  static void name##_kernel_line_##id(                                         \
+      accumulators *acc, const char *in, int64_t stride, int64_t n)            \
+  {                                                                            \
+    if (stride == (int64_t)sizeof(element_##id)) {                             \
+      acc->best_##id[0] =                                                      \
+          name##_##id(acc->best_##id[0],                                       \
+                      tercet_kernels()->kernel((const void *)in, (size_t)n));  \
+    } else {                                                                   \
+      name##_line_##id(acc, in, stride, n);                                    \
+    }                                                                          \
+  }                                                                            \
+  static void name##_kernel_rows_##id(accumulators *acc,                       \
+                                      const char *in,                          \
+                                      int64_t stride,                          \
+                                      int64_t n,                               \
+                                      int64_t row_stride,                      \
+                                      int64_t n_rows)                          \
+  {                                                                            \
+    if (stride != (int64_t)sizeof(element_##id)) {                             \
+      name##_rows_##id(acc, in, stride, n, row_stride, n_rows);                \
+      return;                                                                  \
+    }                                                                          \
+    element_##id *const best = acc->best_##id;                                 \
+    for (; n_rows > 0; --n_rows, in += row_stride) {                           \
+      tercet_kernels()->pairs(best, (const void *)in, best, (size_t)n);        \
+    }                                                                          \
+  }
+
+EXTREME_KERNELS(max, F32, max_f32, maximum_f32)
+EXTREME_KERNELS(min, F32, min_f32, minimum_f32)
+EXTREME_KERNELS(max, F64, max_f64, maximum_f64)
+EXTREME_KERNELS(min, F64, min_f64, minimum_f64)
+
 #define HALF_EXTREME_FINISH(id)                                                \
   static void extreme_finish_##id(const accumulators *acc,                     \
                                   int64_t n,                                   \
@@ -484,7 +544,7 @@ load_half_row(
   }
 }
 
-#define HALF_LOOPS(name, id, line_function)                                    \
+#define HALF_LINE(name, id, line_function)                                     \
   static void name##_line_##id(                                                \
       accumulators *acc, const char *in, int64_t stride, int64_t n)            \
   {                                                                            \
@@ -494,7 +554,10 @@ load_half_row(
       load_half_row(TERCET_DTYPE_##id, in + i * stride, stride, n_now, tile);  \
       line_function(acc, (const char *)tile, sizeof(float), n_now);            \
     }                                                                          \
-  }                                                                            \
+  }
+
+#define HALF_SUM(name, id)                                                     \
+  HALF_LINE(name, id, name##_kernel_line_F32)                                  \
   static void name##_rows_##id(accumulators *acc,                              \
                                const char *in,                                 \
                                int64_t stride,                                 \
@@ -502,37 +565,60 @@ load_half_row(
                                int64_t row_stride,                             \
                                int64_t n_rows)                                 \
   {                                                                            \
+    double part[REDUCE_TILE];                                                  \
     float tile[HALF_ROWS][REDUCE_TILE];                                        \
-    while (n_rows > 0) {                                                       \
-      const int64_t n_now = smaller(HALF_ROWS, n_rows);                        \
-      for (int64_t i = 0; i < n_now; ++i, in += row_stride) {                  \
-        load_half_row(TERCET_DTYPE_##id, in, stride, n, tile[i]);              \
+    clear_part(part, n);                                                       \
+    for (int64_t i = 0; i < n_rows; i += HALF_ROWS) {                          \
+      const int64_t n_now = smaller(HALF_ROWS, n_rows - i);                    \
+      for (int64_t j = 0; j < n_now; ++j, in += row_stride) {                  \
+        load_half_row(TERCET_DTYPE_##id, in, stride, n, tile[j]);              \
       }                                                                        \
-      n_rows -= n_now;                                                         \
-      name##_rows_F32(                                                         \
-          acc, (const char *)tile, sizeof(float), n, sizeof(tile[0]), n_now);  \
+      name##_part_F32(                                                         \
+          part, (const char *)tile, sizeof(float), n, sizeof(tile[0]), n_now); \
+      if ((i + HALF_ROWS) % BLOCK == 0 || i + HALF_ROWS >= n_rows) {           \
+        add_part(acc, part, n);                                                \
+        clear_part(part, n);                                                   \
+      }                                                                        \
+    }                                                                          \
+  }
+
+#define HALF_EXTREME(name, id)                                                 \
+  HALF_LINE(name, id, name##_kernel_line_F32)                                  \
+  static void name##_rows_##id(accumulators *acc,                              \
+                               const char *in,                                 \
+                               int64_t stride,                                 \
+                               int64_t n,                                      \
+                               int64_t row_stride,                             \
+                               int64_t n_rows)                                 \
+  {                                                                            \
+    float tile[REDUCE_TILE];                                                   \
+    for (; n_rows > 0; --n_rows, in += row_stride) {                           \
+      load_half_row(TERCET_DTYPE_##id, in, stride, n, tile);                   \
+      name##_kernel_rows_F32(acc, (const char *)tile, sizeof(float), n, 0, 1); \
     }                                                                          \
   }
 
 #define HALF_FAMILY(id)                                                        \
-  HALF_LOOPS(sum, id, sum_kernel_line_F32)                                     \
-  HALF_LOOPS(norm1, id, norm1_kernel_line_F32)                                 \
-  HALF_LOOPS(norm2, id, norm2_kernel_line_F32)                                 \
-  HALF_LOOPS(max, id, max_line_F32)                                            \
-  HALF_LOOPS(min, id, min_line_F32)
+  HALF_SUM(sum, id)                                                            \
+  HALF_SUM(norm1, id)                                                          \
+  HALF_SUM(norm2, id)                                                          \
+  HALF_EXTREME(max, id)                                                        \
+  HALF_EXTREME(min, id)
 
 HALF_FAMILY(F16)
 HALF_FAMILY(BF16)
 
 /* ---- The table ---- */
 
-#define EXTREMES(id, start)                                                    \
+#define EXTREMES(id, start, line, rows)                                        \
   [TERCET_MAX] = {max_start_##start,                                           \
-                  max_line_##id,                                               \
-                  max_rows_##id,                                               \
+                  max_##line##_##id,                                           \
+                  max_##rows##_##id,                                           \
                   extreme_finish_##id},                                        \
-  [TERCET_MIN] = {                                                             \
-      min_start_##start, min_line_##id, min_rows_##id, extreme_finish_##id}
+  [TERCET_MIN] = {min_start_##start,                                           \
+                  min_##line##_##id,                                           \
+                  min_##rows##_##id,                                           \
+                  extreme_finish_##id}
 
 #define AVERAGES(id, line)                                                     \
   [TERCET_MEAN] = {float_start,                                                \
@@ -552,10 +638,10 @@ HALF_FAMILY(BF16)
                       norm1##_line_##id,                                       \
                       norm1##_rows_##id,                                       \
                       integer_finish_##id},                                    \
-    EXTREMES(id, id), AVERAGES(id, line),                                      \
+    EXTREMES(id, id, line, rows), AVERAGES(id, line),                          \
   }
 
-#define FLOAT_ROW(id, start, line)                                             \
+#define FLOAT_ROW(id, start, line, rows)                                       \
   {                                                                            \
     [TERCET_SUM] = {float_start,                                               \
                     sum_##line##_##id,                                         \
@@ -565,13 +651,14 @@ HALF_FAMILY(BF16)
                       norm1_##line##_##id,                                     \
                       norm1_rows_##id,                                         \
                       finish_same_##id},                                       \
-    EXTREMES(id, start), AVERAGES(id, line),                                   \
+    EXTREMES(id, start, line, rows), AVERAGES(id, line),                       \
   }
 
 #define N_REDUCE_OPS 6
 
 static const reducer reducers[TERCET_DTYPE_COUNT][N_REDUCE_OPS] = {
-    [TERCET_DTYPE_BOOL] = {EXTREMES(BOOL, BOOL), AVERAGES(BOOL, line)},
+    [TERCET_DTYPE_BOOL] = {EXTREMES(BOOL, BOOL, line, rows),
+                           AVERAGES(BOOL, line)},
     [TERCET_DTYPE_I8] = INTEGER_ROW(I8, magnitude),
     [TERCET_DTYPE_I16] = INTEGER_ROW(I16, magnitude),
     [TERCET_DTYPE_I32] = INTEGER_ROW(I32, magnitude),
@@ -580,10 +667,10 @@ static const reducer reducers[TERCET_DTYPE_COUNT][N_REDUCE_OPS] = {
     [TERCET_DTYPE_U16] = INTEGER_ROW(U16, total),
     [TERCET_DTYPE_U32] = INTEGER_ROW(U32, total),
     [TERCET_DTYPE_U64] = INTEGER_ROW(U64, total),
-    [TERCET_DTYPE_F16] = FLOAT_ROW(F16, F32, line),
-    [TERCET_DTYPE_BF16] = FLOAT_ROW(BF16, F32, line),
-    [TERCET_DTYPE_F32] = FLOAT_ROW(F32, F32, kernel_line),
-    [TERCET_DTYPE_F64] = FLOAT_ROW(F64, F64, kernel_line),
+    [TERCET_DTYPE_F16] = FLOAT_ROW(F16, F32, line, rows),
+    [TERCET_DTYPE_BF16] = FLOAT_ROW(BF16, F32, line, rows),
+    [TERCET_DTYPE_F32] = FLOAT_ROW(F32, F32, kernel_line, kernel_rows),
+    [TERCET_DTYPE_F64] = FLOAT_ROW(F64, F64, kernel_line, kernel_rows),
 };
 
 static_assert(TERCET_NORM2 + 1 == N_REDUCE_OPS, "one column for each op");

@@ -165,6 +165,51 @@ check_reductions(const tercet_kernel_table *table, const inputs *in, size_t n)
   free(b);
 }
 
+/// Compare extremes of elements and of pairs
+#define CHECK_EXTREMES(type, max, min, maximum, minimum, a, b, n)              \
+  do {                                                                         \
+    type *const pairs_ = malloc((n) * sizeof(type) + 1U);                      \
+    ((char *)pairs_)[(n) * sizeof(type)] = 0x5a;                               \
+    type highest_ = (a)[0];                                                    \
+    type lowest_ = (a)[0];                                                     \
+    bool same_ = true;                                                         \
+    table->maximum((a), (b), pairs_, (n));                                     \
+    for (size_t i_ = 0; i_ < (n); ++i_) {                                      \
+      const type x_ = (a)[i_];                                                 \
+      const type y_ = (b)[i_];                                                 \
+      same_ = same_ && pairs_[i_] == (x_ > y_ ? x_ : y_);                      \
+      highest_ = x_ > highest_ ? x_ : highest_;                                \
+      lowest_ = x_ < lowest_ ? x_ : lowest_;                                   \
+    }                                                                          \
+    table->minimum((a), (b), pairs_, (n));                                     \
+    for (size_t i_ = 0; i_ < (n); ++i_) {                                      \
+      const type x_ = (a)[i_];                                                 \
+      const type y_ = (b)[i_];                                                 \
+      same_ = same_ && pairs_[i_] == (x_ < y_ ? x_ : y_);                      \
+    }                                                                          \
+    CHECK(same_);                                                              \
+    CHECK_INT(((char *)pairs_)[(n) * sizeof(type)], 0x5a);                     \
+    CHECK(table->max((a), (n)) == highest_);                                   \
+    CHECK(table->min((a), (n)) == lowest_);                                    \
+    free(pairs_);                                                              \
+  } while (0)
+
+static void
+check_extremes(const tercet_kernel_table *table, const inputs *in, size_t n)
+{
+  const size_t at = n % 5U;
+  float *const a = copy_exactly(in->f32_a + at, n * sizeof(float));
+  float *const b = copy_exactly(in->f32_b + at, n * sizeof(float));
+  double *const c = copy_exactly(in->f64_a + at, n * sizeof(double));
+  double *const d = copy_exactly(in->f64_b + at, n * sizeof(double));
+  CHECK_EXTREMES(float, max_f32, min_f32, maximum_f32, minimum_f32, a, b, n);
+  CHECK_EXTREMES(double, max_f64, min_f64, maximum_f64, minimum_f64, c, d, n);
+  free(a);
+  free(b);
+  free(c);
+  free(d);
+}
+
 static long double
 reference_op(int op, long double x, long double y)
 {
@@ -214,10 +259,14 @@ test_all_lengths(const tercet_kernel_table *table, const inputs *in)
   for (size_t n = 0; n < 150; ++n) {
     check_reductions(table, in, n);
     check_elementwise(table, in, n);
+    if (n) {
+      check_extremes(table, in, n);
+    }
   }
   for (size_t i = 0; i < sizeof(long_lengths) / sizeof(long_lengths[0]); ++i) {
     check_reductions(table, in, long_lengths[i]);
     check_elementwise(table, in, long_lengths[i]);
+    check_extremes(table, in, long_lengths[i]);
   }
 }
 
@@ -310,6 +359,35 @@ test_infinities_and_nan(const tercet_kernel_table *table)
 }
 
 static void
+test_nan_propagates_from_anywhere(const tercet_kernel_table *table)
+{
+  enum { N = 150 };
+  float f32[N] = {0};
+  double f64[N] = {0};
+  const float zeros32[N] = {0};
+  const double zeros64[N] = {0};
+  float out32[N];
+  double out64[N];
+  for (size_t n = 1; n <= N; n += 7) {
+    for (size_t i = 0; i < n; ++i) {
+      f32[i] = (float)NAN;
+      f64[i] = (double)NAN;
+      CHECK(isnan(table->max_f32(f32, n)) && isnan(table->min_f32(f32, n)));
+      CHECK(isnan(table->max_f64(f64, n)) && isnan(table->min_f64(f64, n)));
+      table->maximum_f32(f32, zeros32, out32, n);
+      table->minimum_f64(f64, zeros64, out64, n);
+      CHECK(isnan(out32[i]) && isnan(out64[i]));
+      table->minimum_f32(zeros32, f32, out32, n);
+      table->maximum_f64(zeros64, f64, out64, n);
+      CHECK(isnan(out32[i]) && isnan(out64[i]));
+      CHECK(n == 1 || out32[i ? 0 : 1] == 0);
+      f32[i] = 0;
+      f64[i] = 0;
+    }
+  }
+}
+
+static void
 test_choice_of_table(void)
 {
   CHECK(tercet_kernels_named("portable") != NULL);
@@ -337,6 +415,7 @@ main(void)
     test_all_halves_to_float32(table);
     test_conversions_of_any_bits(table);
     test_infinities_and_nan(table);
+    test_nan_propagates_from_anywhere(table);
   }
   test_choice_of_table();
   free(in);

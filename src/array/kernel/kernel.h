@@ -57,6 +57,19 @@ typedef struct {
                         double *out,
                         size_t n);
 
+  /// The greatest and the least of `n` > 0 elements, NaN if one is
+  float (*max_f32)(const float *a, size_t n);
+  float (*min_f32)(const float *a, size_t n);
+  double (*max_f64)(const double *a, size_t n);
+  double (*min_f64)(const double *a, size_t n);
+
+  /// out[i] = the greater or the smaller of a[i] and b[i], NaN if one is;
+  /// `out` may be `a`
+  void (*maximum_f32)(const float *a, const float *b, float *out, size_t n);
+  void (*minimum_f32)(const float *a, const float *b, float *out, size_t n);
+  void (*maximum_f64)(const double *a, const double *b, double *out, size_t n);
+  void (*minimum_f64)(const double *a, const double *b, double *out, size_t n);
+
   /// Conversions
   void (*f16_to_f32)(const uint16_t *in, float *out, size_t n);
   void (*f32_to_f16)(const float *in, uint16_t *out, size_t n);

@@ -117,6 +117,37 @@ vecf_store(float *p, vecf a)
   _mm256_storeu_ps(p, a);
 }
 
+// The instructions give `b` if either lane is NaN, so that only a NaN in `a`
+// needs care
+
+static inline vec
+vec_greater(vec a, vec b)
+{
+  const vec picked = _mm256_max_pd(a, b);
+  return _mm256_blendv_pd(picked, a, _mm256_cmp_pd(a, a, _CMP_UNORD_Q));
+}
+
+static inline vec
+vec_less(vec a, vec b)
+{
+  const vec picked = _mm256_min_pd(a, b);
+  return _mm256_blendv_pd(picked, a, _mm256_cmp_pd(a, a, _CMP_UNORD_Q));
+}
+
+static inline vecf
+vecf_greater(vecf a, vecf b)
+{
+  const vecf picked = _mm256_max_ps(a, b);
+  return _mm256_blendv_ps(picked, a, _mm256_cmp_ps(a, a, _CMP_UNORD_Q));
+}
+
+static inline vecf
+vecf_less(vecf a, vecf b)
+{
+  const vecf picked = _mm256_min_ps(a, b);
+  return _mm256_blendv_ps(picked, a, _mm256_cmp_ps(a, a, _CMP_UNORD_Q));
+}
+
 static inline void
 convert_f16_f32(const uint16_t *in, float *out)
 {

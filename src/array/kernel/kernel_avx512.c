@@ -120,6 +120,33 @@ vecf_store(float *p, vecf a)
   _mm512_storeu_ps(p, a);
 }
 
+// The instructions give `b` if either lane is NaN, so that only a NaN in `a`
+// needs care
+
+static inline vec
+vec_greater(vec a, vec b)
+{
+  return _mm512_mask_max_pd(a, _mm512_cmp_pd_mask(a, a, _CMP_ORD_Q), a, b);
+}
+
+static inline vec
+vec_less(vec a, vec b)
+{
+  return _mm512_mask_min_pd(a, _mm512_cmp_pd_mask(a, a, _CMP_ORD_Q), a, b);
+}
+
+static inline vecf
+vecf_greater(vecf a, vecf b)
+{
+  return _mm512_mask_max_ps(a, _mm512_cmp_ps_mask(a, a, _CMP_ORD_Q), a, b);
+}
+
+static inline vecf
+vecf_less(vecf a, vecf b)
+{
+  return _mm512_mask_min_ps(a, _mm512_cmp_ps_mask(a, a, _CMP_ORD_Q), a, b);
+}
+
 static inline void
 convert_f16_f32(const uint16_t *in, float *out)
 {

@@ -14,6 +14,9 @@
      byte behind them is read.
    - `vecf`, VECF_N floats, and `vec`, with the operators + - * /, and
      vecf_load(p), vecf_store(p, a), vec_store(p, a).
+   - vec_greater(a, b), vec_less(a, b), vecf_greater(a, b), vecf_less(a, b):
+     the lane of `b` if it is greater (less) or NaN, else, and if that of `a`
+     is NaN, the one of `a`.
    - convert_f16_f32(in, out), convert_f32_f16(in, out): VECF_N elements.
    - convert_f16_f32_tail(in, out, n), convert_f32_f16_tail(in, out, n).
 
@@ -217,6 +220,84 @@ KERNEL_BINARY(subtract_f64, -, double, VEC_N, vec_load_f64, vec_store)
 KERNEL_BINARY(multiply_f64, *, double, VEC_N, vec_load_f64, vec_store)
 KERNEL_BINARY(divide_f64, /, double, VEC_N, vec_load_f64, vec_store)
 
+/* ---- Extremes ---- */
+
+#define KERNEL_PICK(name, op, type)                                            \
+  static inline type name(type a, type b)                                      \
+  {                                                                            \
+    return (b op a || b != b) ? b : a;                                         \
+  }
+
+KERNEL_PICK(greater_f32, >, float)
+KERNEL_PICK(less_f32, <, float)
+KERNEL_PICK(greater_f64, >, double)
+KERNEL_PICK(less_f64, <, double)
+
+#define KERNEL_EXTREME(                                                        \
+    name, pairs_name, type, vector, n_lanes, load, store, pick, pick_one)      \
+  static type name(const type *a, size_t n)                                    \
+  {                                                                            \
+    type best = a[0];                                                          \
+    size_t i = 0;                                                              \
+    if (n >= 4U * n_lanes) {                                                   \
+      vector m0 = load(a);                                                     \
+      vector m1 = m0;                                                          \
+      vector m2 = m0;                                                          \
+      vector m3 = m0;                                                          \
+      for (; i + 4U * n_lanes <= n; i += 4U * n_lanes) {                       \
+        m0 = pick(m0, load(a + i));                                            \
+        m1 = pick(m1, load(a + i + n_lanes));                                  \
+        m2 = pick(m2, load(a + i + 2U * n_lanes));                             \
+        m3 = pick(m3, load(a + i + 3U * n_lanes));                             \
+      }                                                                        \
+      type lanes[n_lanes];                                                     \
+      store(lanes, pick(pick(m0, m1), pick(m2, m3)));                          \
+      for (size_t j = 0; j < n_lanes; ++j) {                                   \
+        best = pick_one(best, lanes[j]);                                       \
+      }                                                                        \
+    }                                                                          \
+    for (; i < n; ++i) {                                                       \
+      best = pick_one(best, a[i]);                                             \
+    }                                                                          \
+    return best;                                                               \
+  }                                                                            \
+  static void pairs_name(const type *a, const type *b, type *out, size_t n)    \
+  {                                                                            \
+    size_t i = 0;                                                              \
+    for (; i + n_lanes <= n; i += n_lanes) {                                   \
+      store(out + i, pick(load(a + i), load(b + i)));                          \
+    }                                                                          \
+    for (; i < n; ++i) {                                                       \
+      out[i] = pick_one(a[i], b[i]);                                           \
+    }                                                                          \
+  }
+
+#define KERNEL_EXTREME_F32(name, pairs_name, pick, pick_one)                   \
+  KERNEL_EXTREME(name,                                                         \
+                 pairs_name,                                                   \
+                 float,                                                        \
+                 vecf,                                                         \
+                 VECF_N,                                                       \
+                 vecf_load,                                                    \
+                 vecf_store,                                                   \
+                 pick,                                                         \
+                 pick_one)
+#define KERNEL_EXTREME_F64(name, pairs_name, pick, pick_one)                   \
+  KERNEL_EXTREME(name,                                                         \
+                 pairs_name,                                                   \
+                 double,                                                       \
+                 vec,                                                          \
+                 VEC_N,                                                        \
+                 vec_load_f64,                                                 \
+                 vec_store,                                                    \
+                 pick,                                                         \
+                 pick_one)
+
+KERNEL_EXTREME_F32(max_f32, maximum_f32, vecf_greater, greater_f32)
+KERNEL_EXTREME_F32(min_f32, minimum_f32, vecf_less, less_f32)
+KERNEL_EXTREME_F64(max_f64, maximum_f64, vec_greater, greater_f64)
+KERNEL_EXTREME_F64(min_f64, minimum_f64, vec_less, less_f64)
+
 /* ---- Conversions ---- */
 
 static void
@@ -261,6 +342,9 @@ f32_to_f64(const float *in, double *out, size_t n)
     .sum_squares_f64 = sum_squares_f64,                                        \
     .binary_f32 = {add_f32, subtract_f32, multiply_f32, divide_f32},           \
     .binary_f64 = {add_f64, subtract_f64, multiply_f64, divide_f64},           \
-    .f16_to_f32 = f16_to_f32, .f32_to_f16 = f32_to_f16,                        \
-    .f32_to_f64 = f32_to_f64,                                                  \
+    .max_f32 = max_f32, .min_f32 = min_f32, .max_f64 = max_f64,                \
+    .min_f64 = min_f64, .maximum_f32 = maximum_f32,                            \
+    .minimum_f32 = minimum_f32, .maximum_f64 = maximum_f64,                    \
+    .minimum_f64 = minimum_f64, .f16_to_f32 = f16_to_f32,                      \
+    .f32_to_f16 = f32_to_f16, .f32_to_f64 = f32_to_f64,                        \
   }

@@ -114,6 +114,22 @@ vecf_store(float *p, vecf a)
   memcpy(p, &a, sizeof(a));
 }
 
+/// Choose lanes by a comparison, whose result is all ones or all zeros
+#define PORTABLE_PICK(name, op, vector, mask)                                  \
+  static inline vector name(vector a, vector b)                                \
+  {                                                                            \
+    const mask picks_b = ((mask)(b op a) | (mask)(b != b)) & (mask)(a == a);   \
+    return (vector)((picks_b & (mask)b) | (~picks_b & (mask)a));               \
+  }
+
+typedef int64_t vec_mask __attribute__((vector_size(16)));
+typedef int32_t vecf_mask __attribute__((vector_size(16)));
+
+PORTABLE_PICK(vec_greater, >, vec, vec_mask)
+PORTABLE_PICK(vec_less, <, vec, vec_mask)
+PORTABLE_PICK(vecf_greater, >, vecf, vecf_mask)
+PORTABLE_PICK(vecf_less, <, vecf, vecf_mask)
+
 static inline void
 convert_f16_f32_tail(const uint16_t *in, float *out, size_t n)
 {
