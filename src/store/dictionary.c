@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "store/dictionary.h"
+#include "store/dictionary_internal.h"
 
 #include "base/allocator.h"
 #include "base/error.h"
 #include "rdf/escape.h"
 #include "store/inline_value.h"
-#include "store/qualifier.h"
 #include "store/tensor_table.h"
 #include "store/text_table.h"
 
@@ -65,14 +64,6 @@ tercet_dictionary_free(tercet_dictionary *dictionary)
 
 /* ---- Terms that are kept as text ---- */
 
-/// A term on its way to an id
-typedef struct {
-  tercet_tag tag;
-  tercet_string text;
-  tercet_qualifier qualifier; ///< Only for the tags that have one
-  uint64_t hash;
-} text_term;
-
 static bool
 has_qualifier(tercet_tag tag)
 {
@@ -87,7 +78,7 @@ make_text_id(const tercet_dictionary *d, tercet_tag tag, uint64_t position)
 
 /// Return the id of a term in one dictionary alone, or #TERCET_ID_UNKNOWN
 static tercet_id
-find_text(const tercet_dictionary *d, const text_term *term)
+find_text(const tercet_dictionary *d, const tercet_prepared_term *term)
 {
   tercet_text_key key = {term->tag, 0U, term->text};
   if (has_qualifier(term->tag)) {
@@ -105,9 +96,8 @@ find_text(const tercet_dictionary *d, const text_term *term)
 /// Return the id of a term in the dictionary or its base, or
 /// #TERCET_ID_UNKNOWN
 static tercet_id
-find_text_anywhere(const tercet_dictionary *d, text_term *term)
+find_text_anywhere(const tercet_dictionary *d, const tercet_prepared_term *term)
 {
-  term->hash = tercet_text_hash(term->tag, term->text);
   tercet_id id = TERCET_ID_UNKNOWN;
   if (d->base) {
     id = find_text(d->base, term);
@@ -117,7 +107,9 @@ find_text_anywhere(const tercet_dictionary *d, text_term *term)
 }
 
 static tercet_status
-intern_text(tercet_dictionary *d, text_term *term, tercet_id *out)
+intern_text(tercet_dictionary *d,
+            const tercet_prepared_term *term,
+            tercet_id *out)
 {
   *out = find_text_anywhere(d, term);
   if (*out != TERCET_ID_UNKNOWN) {
@@ -196,28 +188,41 @@ tercet_dictionary_intern_tensor(tercet_dictionary *dictionary,
   return intern_row(dictionary, type, &key, out);
 }
 
+tercet_status
+tercet_dictionary_intern_row(tercet_dictionary *dictionary,
+                             const tercet_tensor_type *type,
+                             const tercet_row_key *key,
+                             tercet_id *out)
+{
+  return intern_row(dictionary, type, key, out);
+}
+
 /// Intern a well-typed tensor literal; #TERCET_ERR_SYNTAX if it is not
 static tercet_status
 intern_tensor_literal(tercet_dictionary *d,
-                      const tercet_literal_text *literal,
+                      const tercet_prepared_term *term,
                       tercet_id *out,
                       tercet_error *ill_typed)
 {
+  const tercet_literal_text literal = {
+      term->text, term->escaped, term->qualifier.datatype};
   tercet_tensor_type type;
   tercet_row_key key;
   d->unescaped.length = 0U;
   TERCET_TRY(tercet_tensor_table_decode(
-      &d->tensors, literal, &d->unescaped, &type, &key, ill_typed));
+      &d->tensors, &literal, &d->unescaped, &type, &key, ill_typed));
   return intern_row(d, &type, &key, out);
 }
 
 /// Find a well-typed tensor literal; #TERCET_ERR_SYNTAX if it is not
 static tercet_status
 find_tensor_literal(const tercet_dictionary *d,
-                    const tercet_literal_text *literal,
+                    const tercet_prepared_term *term,
                     tercet_id *out)
 {
   // An empty table is where the literal is decoded to
+  const tercet_literal_text literal = {
+      term->text, term->escaped, term->qualifier.datatype};
   tercet_text_store store;
   tercet_tensor_table table;
   tercet_buffer unescaped;
@@ -228,7 +233,7 @@ find_tensor_literal(const tercet_dictionary *d,
   tercet_buffer_init(&unescaped, d->alloc, SIZE_MAX);
 
   tercet_status st = tercet_tensor_table_decode(
-      &table, literal, &unescaped, &type, &key, NULL);
+      &table, &literal, &unescaped, &type, &key, NULL);
   if (st == TERCET_OK) {
     st = find_row(d, &type, &key, out);
   }
@@ -241,11 +246,11 @@ find_tensor_literal(const tercet_dictionary *d,
 
 /* ---- Terms to ids ---- */
 
-/// Set tag and qualifier of a literal
+/// Set tag, qualifier and hash of a literal that is not inline
 static void
 classify_literal(const tercet_term *term,
                  tercet_datatype datatype,
-                 text_term *out)
+                 tercet_prepared_term *out)
 {
   out->tag = TERCET_TAG_LITERAL;
   out->qualifier.datatype = datatype;
@@ -261,41 +266,111 @@ classify_literal(const tercet_term *term,
   }
 }
 
-/// Set `out` to a term that is not a tensor, or, with tag NONE, `id` to the
-/// inline id.  `unescaped` gets the text of a term that is still escaped.
+/// Prepare a literal that is not a tensor, or one that is to be kept as text
 static tercet_status
-prepare_term(const tercet_term *term,
-             tercet_datatype datatype,
-             tercet_buffer *unescaped,
-             text_term *out,
-             tercet_id *id)
+prepare_literal(const tercet_term *term,
+                tercet_datatype datatype,
+                tercet_buffer *unescaped,
+                tercet_prepared_term *out)
 {
-  out->text = term->value;
   if (term->escaped) {
     unescaped->length = 0U;
     TERCET_TRY(tercet_unescape(term->value, unescaped));
     out->text = tercet_buffer_view(unescaped);
+    out->escaped = false;
   }
 
-  if (term->kind == TERCET_TERM_IRI) {
-    out->tag = TERCET_TAG_IRI;
-  } else if (term->kind == TERCET_TERM_BLANK) {
-    out->tag = TERCET_TAG_BLANK;
-  } else if (tercet_inline_from_text(datatype, out->text, id)) {
+  if (tercet_inline_from_text(datatype, out->text, &out->id)) {
     out->tag = TERCET_TAG_NONE;
   } else {
     classify_literal(term, datatype, out);
+    out->hash = tercet_text_hash(out->tag, out->text);
   }
 
   return TERCET_OK;
 }
 
-static tercet_datatype
-datatype_of(const tercet_term *term)
+tercet_status
+tercet_term_prepare(const tercet_term *term,
+                    tercet_buffer *unescaped,
+                    tercet_prepared_term *out)
 {
-  return term->kind == TERCET_TERM_LITERAL
-             ? tercet_datatype_from_iri(term->datatype)
-             : TERCET_DATATYPE_OTHER;
+  out->tag = TERCET_TAG_NONE;
+  out->id = TERCET_ID_NONE;
+  out->text = term->value;
+  out->escaped = term->escaped;
+  if (term->kind == TERCET_TERM_NONE) {
+    return TERCET_OK;
+  }
+  if (term->kind == TERCET_TERM_TRIPLE) {
+    return TERCET_ERR_UNSUPPORTED;
+  }
+  if (term->kind != TERCET_TERM_LITERAL) {
+    out->tag =
+        term->kind == TERCET_TERM_IRI ? TERCET_TAG_IRI : TERCET_TAG_BLANK;
+    out->hash = tercet_text_hash(out->tag, out->text);
+    return TERCET_OK;
+  }
+
+  const tercet_datatype datatype = tercet_datatype_from_iri(term->datatype);
+  if (tercet_datatype_is_tensor(datatype)) {
+    out->tag = TERCET_TAG_TENSOR;
+    out->qualifier.datatype = datatype;
+    return TERCET_OK;
+  }
+
+  return prepare_literal(term, datatype, unescaped, out);
+}
+
+/// Turn a tensor literal that is ill-typed into one that is kept as text
+static tercet_status
+prepare_ill_typed(const tercet_prepared_term *term,
+                  tercet_buffer *unescaped,
+                  tercet_prepared_term *out)
+{
+  const tercet_datatype datatype = term->qualifier.datatype;
+  const tercet_term literal = {.kind = TERCET_TERM_LITERAL,
+                               .escaped = term->escaped,
+                               .value = term->text,
+                               .datatype = tercet_datatype_iri(datatype)};
+  out->text = term->text;
+  out->escaped = term->escaped;
+  return prepare_literal(&literal, datatype, unescaped, out);
+}
+
+tercet_status
+tercet_dictionary_intern_prepared(tercet_dictionary *dictionary,
+                                  const tercet_prepared_term *term,
+                                  tercet_id *out,
+                                  tercet_error *ill_typed)
+{
+  if (term->tag == TERCET_TAG_NONE) {
+    *out = term->id;
+    return TERCET_OK;
+  }
+  if (term->tag != TERCET_TAG_TENSOR) {
+    return intern_text(dictionary, term, out);
+  }
+
+  const tercet_status st =
+      intern_tensor_literal(dictionary, term, out, ill_typed);
+  if (st != TERCET_ERR_SYNTAX) {
+    return st;
+  }
+
+  tercet_prepared_term kept;
+  TERCET_TRY(prepare_ill_typed(term, &dictionary->unescaped, &kept));
+  return intern_text(dictionary, &kept, out);
+}
+
+void
+tercet_dictionary_prefetch(const tercet_dictionary *dictionary,
+                           const tercet_prepared_term *term,
+                           unsigned step)
+{
+  if (term->tag >= TERCET_TAG_BLANK && term->tag <= TERCET_TAG_LITERAL) {
+    tercet_text_table_prefetch(&dictionary->texts, term->hash, step);
+  }
 }
 
 tercet_status
@@ -304,49 +379,28 @@ tercet_dictionary_intern(tercet_dictionary *dictionary,
                          tercet_id *out,
                          tercet_error *ill_typed)
 {
-  *out = TERCET_ID_NONE;
-  if (term->kind == TERCET_TERM_NONE) {
-    return TERCET_OK;
-  }
-  if (term->kind == TERCET_TERM_TRIPLE) {
-    return TERCET_ERR_UNSUPPORTED;
-  }
+  tercet_prepared_term prepared;
+  TERCET_TRY(tercet_term_prepare(term, &dictionary->unescaped, &prepared));
+  return tercet_dictionary_intern_prepared(
+      dictionary, &prepared, out, ill_typed);
+}
 
-  const tercet_datatype datatype = datatype_of(term);
-  if (tercet_datatype_is_tensor(datatype)) {
-    const tercet_literal_text literal = {term->value, term->escaped, datatype};
-    const tercet_status st =
-        intern_tensor_literal(dictionary, &literal, out, ill_typed);
-    if (st != TERCET_ERR_SYNTAX) {
-      return st;
+/// Find a tensor literal, well-typed or not
+static tercet_status
+find_tensor_term(const tercet_dictionary *d,
+                 const tercet_prepared_term *term,
+                 tercet_buffer *unescaped,
+                 tercet_id *out)
+{
+  tercet_status st = find_tensor_literal(d, term, out);
+  if (st == TERCET_ERR_SYNTAX) {
+    tercet_prepared_term kept;
+    st = prepare_ill_typed(term, unescaped, &kept);
+    if (st == TERCET_OK) {
+      *out = find_text_anywhere(d, &kept);
     }
   }
 
-  text_term prepared;
-  TERCET_TRY(
-      prepare_term(term, datatype, &dictionary->unescaped, &prepared, out));
-  return prepared.tag == TERCET_TAG_NONE
-             ? TERCET_OK
-             : intern_text(dictionary, &prepared, out);
-}
-
-/// Like tercet_dictionary_find(), for what is not a well-typed tensor
-static tercet_status
-find_term(const tercet_dictionary *d,
-          const tercet_term *term,
-          tercet_datatype datatype,
-          tercet_id *out)
-{
-  tercet_buffer unescaped;
-  text_term prepared;
-  tercet_buffer_init(&unescaped, d->alloc, SIZE_MAX);
-  const tercet_status st =
-      prepare_term(term, datatype, &unescaped, &prepared, out);
-  if (st == TERCET_OK && prepared.tag != TERCET_TAG_NONE) {
-    *out = find_text_anywhere(d, &prepared);
-  }
-
-  tercet_buffer_clear(&unescaped);
   return st;
 }
 
@@ -356,24 +410,24 @@ tercet_dictionary_find(const tercet_dictionary *dictionary,
                        tercet_id *out)
 {
   *out = TERCET_ID_UNKNOWN;
-  if (term->kind == TERCET_TERM_NONE) {
-    *out = TERCET_ID_NONE;
-    return TERCET_OK;
-  }
   if (term->kind == TERCET_TERM_TRIPLE) {
     return TERCET_OK;
   }
 
-  const tercet_datatype datatype = datatype_of(term);
-  if (tercet_datatype_is_tensor(datatype)) {
-    const tercet_literal_text literal = {term->value, term->escaped, datatype};
-    const tercet_status st = find_tensor_literal(dictionary, &literal, out);
-    if (st != TERCET_ERR_SYNTAX) {
-      return st;
-    }
+  tercet_buffer unescaped;
+  tercet_prepared_term prepared;
+  tercet_buffer_init(&unescaped, dictionary->alloc, SIZE_MAX);
+  tercet_status st = tercet_term_prepare(term, &unescaped, &prepared);
+  if (st == TERCET_OK && prepared.tag == TERCET_TAG_NONE) {
+    *out = prepared.id;
+  } else if (st == TERCET_OK && prepared.tag == TERCET_TAG_TENSOR) {
+    st = find_tensor_term(dictionary, &prepared, &unescaped, out);
+  } else if (st == TERCET_OK) {
+    *out = find_text_anywhere(dictionary, &prepared);
   }
 
-  return find_term(dictionary, term, datatype, out);
+  tercet_buffer_clear(&unescaped);
+  return st;
 }
 
 /* ---- Ids to terms ---- */

@@ -4,108 +4,119 @@
 
 #include "base/allocator.h"
 #include "base/error.h"
+#include "store/load_queue.h"
 
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+
+/// Fewer quads than this are not worth a second thread
+#define LEAST_FOR_THREADS ((size_t)20000)
 
 /// One load on its way
 typedef struct {
   tercet_dataset *dataset;
   const tercet_load_options *options;
+  const char *source; ///< Name for warnings
+  tercet_reader_place place;
+  tercet_load_queue *queue;
   tercet_id graph; ///< Graph of what is in the default graph
-  tercet_id_quad *quads;
-  size_t n_quads;
-  size_t capacity;
   uint64_t n_ill_typed;
+  pthread_mutex_t warning_mutex; ///< Warnings come from two threads
 } load;
 
 static void
-warn(const load *l, const tercet_error *warning)
+warn(load *l, const tercet_error *warning)
 {
   if (l->options->warning) {
+    pthread_mutex_lock(&l->warning_mutex);
     l->options->warning(l->options->warning_context, warning);
+    pthread_mutex_unlock(&l->warning_mutex);
   }
 }
 
 static void
 on_warning(void *context, const tercet_error *warning)
 {
-  warn((const load *)context, warning);
+  warn((load *)context, warning);
 }
 
-/// Intern one term, and warn if it is an ill-typed tensor
-static tercet_status
-intern(load *l, const tercet_term *term, tercet_id *out)
+static void
+on_ill_typed(void *context, const tercet_error *error)
 {
-  tercet_error ill_typed = {0};
-  TERCET_TRY(
-      tercet_dictionary_intern(l->dataset->dictionary, term, out, &ill_typed));
-  if (ill_typed.status != TERCET_OK) {
-    ++l->n_ill_typed;
-    warn(l, &ill_typed);
-  }
-
-  return TERCET_OK;
+  load *const l = (load *)context;
+  tercet_error warning = *error;
+  tercet_error_set_source(&warning, l->source);
+  ++l->n_ill_typed;
+  warn(l, &warning);
 }
 
-static tercet_status
-add_quad(load *l, const tercet_quad *quad)
+static bool
+is_tensor(const tercet_term *term)
 {
-  if (!tercet_grow_array(l->dataset->alloc,
-                         (void **)&l->quads,
-                         &l->capacity,
-                         l->n_quads + 1U,
-                         sizeof(tercet_id_quad))) {
-    return TERCET_ERR_NO_MEMORY;
-  }
-
-  tercet_id *const ids = l->quads[l->n_quads].id;
-  TERCET_TRY(intern(l, &quad->subject, &ids[TERCET_S]));
-  TERCET_TRY(intern(l, &quad->predicate, &ids[TERCET_P]));
-  TERCET_TRY(intern(l, &quad->object, &ids[TERCET_O]));
-  if (quad->graph.kind == TERCET_TERM_NONE) {
-    ids[TERCET_G] = l->graph;
-  } else {
-    TERCET_TRY(intern(l, &quad->graph, &ids[TERCET_G]));
-  }
-
-  ++l->n_quads;
-  return TERCET_OK;
+  return term->kind == TERCET_TERM_LITERAL &&
+         tercet_datatype_is_tensor(tercet_datatype_from_iri(term->datatype));
 }
 
 static tercet_status
 on_quad(void *context, const tercet_quad *quad, tercet_error *err)
 {
-  const tercet_status st = add_quad((load *)context, quad);
-  return st == TERCET_ERR_NO_MEMORY ? tercet_error_no_memory(err) : st;
+  load *const l = (load *)context;
+  tercet_error where;
+  const bool locate = is_tensor(&quad->object);
+  if (locate) {
+    where.line = 0U;
+    where.column = 0U;
+    tercet_reader_locate(&l->place, &where);
+  }
+
+  const tercet_status st =
+      tercet_load_queue_add(l->queue, quad, l->graph, locate ? &where : NULL);
+  return st == TERCET_ERR_NO_MEMORY ? tercet_error_no_memory(err)
+         : st                       ? tercet_error_set(
+                    err, st, "statements about statements are not supported")
+              : TERCET_OK;
 }
 
-/// Put the dataset's quads before the new ones and index all of them
+/// Put the dataset's quads behind the new ones and index all of them
 static tercet_status
-build_segment(load *l, tercet_error *err)
+index_quads(tercet_dataset *dataset,
+            tercet_id_quad **quads,
+            size_t n_quads,
+            size_t capacity,
+            tercet_error *err)
 {
-  tercet_dataset *const dataset = l->dataset;
   const size_t n_old = (size_t)tercet_segment_size(dataset->segment);
   size_t n = 0U;
-  if (!tercet_size_add(n_old, l->n_quads, &n) ||
+  if (!tercet_size_add(n_old, n_quads, &n) ||
       !tercet_grow_array(dataset->alloc,
-                         (void **)&l->quads,
-                         &l->capacity,
+                         (void **)quads,
+                         &capacity,
                          n,
                          sizeof(tercet_id_quad))) {
     return tercet_error_no_memory(err);
   }
-  TERCET_TRY(tercet_segment_unpack(dataset->segment, l->quads + l->n_quads));
+  if (n_old) {
+    TERCET_TRY(tercet_segment_unpack(dataset->segment, *quads + n_quads));
+  }
 
+  // Without threads it only takes longer
+  tercet_thread_pool *const pool =
+      n < LEAST_FOR_THREADS ? NULL : tercet_thread_pool_new(dataset->alloc, 0U);
   tercet_segment *segment = NULL;
-  TERCET_TRY(
-      tercet_segment_build(dataset->alloc, NULL, l->quads, n, &segment, err));
-  tercet_segment_free(dataset->segment);
-  dataset->segment = segment;
-  return TERCET_OK;
+  const tercet_status st =
+      tercet_segment_build(dataset->alloc, pool, *quads, n, &segment, err);
+  tercet_thread_pool_free(pool);
+  if (st == TERCET_OK) {
+    tercet_segment_free(dataset->segment);
+    dataset->segment = segment;
+  }
+
+  return st;
 }
 
+/// What is loaded
 typedef struct {
   const char *path; ///< NULL to read the text
   tercet_string text;
@@ -129,6 +140,7 @@ read_source(load *l,
       .warning = on_warning,
       .warning_context = l,
       .blank_prefix = {prefix, (size_t)length},
+      .place = &l->place,
       .cancel = l->options->cancel,
       .progress = l->options->progress,
   };
@@ -165,6 +177,33 @@ intern_graph(load *l, tercet_error *err)
              : TERCET_OK;
 }
 
+/// Read and intern everything, and only then let the dataset have it
+static tercet_status
+load_quads(load *l,
+           const load_source *source,
+           tercet_reader_stats *stats,
+           tercet_error *err)
+{
+  tercet_id_quad *quads = NULL;
+  size_t n_quads = 0U;
+  size_t capacity = 0U;
+  TERCET_TRY(intern_graph(l, err));
+  TERCET_TRY(read_source(l, source, stats, err));
+  if (tercet_load_queue_finish(l->queue, &quads, &n_quads, &capacity)) {
+    return tercet_error_no_memory(err);
+  }
+
+  tercet_status st = tercet_cancel_check(l->options->cancel);
+  if (st != TERCET_OK) {
+    tercet_error_set(err, st, "%s", tercet_status_string(st));
+  } else {
+    st = index_quads(l->dataset, &quads, n_quads, capacity, err);
+  }
+
+  tercet_release(l->dataset->alloc, quads);
+  return st;
+}
+
 static tercet_status
 run_load(tercet_dataset *dataset,
          const load_source *source,
@@ -173,16 +212,21 @@ run_load(tercet_dataset *dataset,
          tercet_error *err)
 {
   static const tercet_load_options no_options = {0};
-  load l = {.dataset = dataset, .options = options ? options : &no_options};
+  load l = {.dataset = dataset,
+            .options = options ? options : &no_options,
+            .source = source->path ? source->path : ""};
+  const tercet_batch_listener listener = {on_ill_typed, &l};
   tercet_reader_stats read = {0};
 
-  tercet_status st = intern_graph(&l, err);
-  if (st == TERCET_OK) {
-    st = read_source(&l, source, &read, err);
+  if (tercet_load_queue_new(
+          dataset->alloc, dataset->dictionary, &listener, &l.queue)) {
+    return tercet_error_no_memory(err);
   }
-  if (st == TERCET_OK) {
-    st = build_segment(&l, err);
-  }
+
+  pthread_mutex_init(&l.warning_mutex, NULL);
+  const tercet_status st = load_quads(&l, source, &read, err);
+  tercet_load_queue_free(l.queue);
+  pthread_mutex_destroy(&l.warning_mutex);
   if (stats) {
     stats->n_quads = read.n_quads;
     stats->n_skipped = read.n_skipped;
@@ -190,7 +234,6 @@ run_load(tercet_dataset *dataset,
     stats->n_bytes = read.n_bytes;
   }
 
-  tercet_release(dataset->alloc, l.quads);
   return st;
 }
 

@@ -169,8 +169,16 @@ give_room(void *context, size_t n_bytes)
 static bool
 has_code_escape(tercet_string text)
 {
-  return memmem(text.data, text.length, "\\u", 2U) ||
-         memmem(text.data, text.length, "\\U", 2U);
+  const char *p = text.data;
+  const char *const end = p + text.length;
+  while ((p = (const char *)memchr(p, '\\', (size_t)(end - p)))) {
+    if (end - p < 2 || p[1] == 'u' || p[1] == 'U') {
+      return true;
+    }
+    p += 2;
+  }
+
+  return false;
 }
 
 /// Find out how the text is written, and keep it if no style reproduces it

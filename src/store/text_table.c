@@ -15,8 +15,10 @@
 /// Bytes that two varints of 64 bits take at the most
 #define HEADER_MAX 20U
 
-/// A position and its tag, for the hash index
 #define POSITION_BITS 37U
+#define POSITION_MASK ((UINT64_C(1) << POSITION_BITS) - 1U)
+#define HASH_MASK (UINT64_MAX << 40U)
+#define LEAST_SLOTS ((size_t)64)
 
 /* ---- Records ---- */
 
@@ -112,7 +114,6 @@ tercet_text_table_init(tercet_text_table *table, tercet_text_store *store)
 {
   memset(table, 0, sizeof(*table));
   table->store = store;
-  tercet_hash_index_init(&table->index, store->alloc);
 }
 
 void
@@ -126,7 +127,7 @@ tercet_text_table_clear(tercet_text_table *table)
     tercet_release(table->store->alloc, (void *)list->pages);
   }
 
-  tercet_hash_index_clear(&table->index);
+  tercet_release(table->store->alloc, table->slots);
   tercet_text_table_init(table, table->store);
 }
 
@@ -136,40 +137,108 @@ tercet_text_hash(tercet_tag tag, tercet_string text)
   return tercet_hash_bytes(text.data, text.length, (uint64_t)tag);
 }
 
+/* ---- Slots ---- */
+
 static uint64_t
-index_position(tercet_tag tag, uint64_t position)
+make_slot(uint64_t hash, tercet_tag tag, uint64_t position)
 {
-  assert(position >> POSITION_BITS == 0U);
-  return ((uint64_t)tag << POSITION_BITS) | position;
+  return (hash & HASH_MASK) | ((uint64_t)tag << POSITION_BITS) | position;
 }
 
-static tercet_text_key
-key_at(const tercet_text_table *table, uint64_t index_position)
+static tercet_tag
+slot_tag(uint64_t slot)
 {
-  const tercet_tag tag = (tercet_tag)(index_position >> POSITION_BITS);
-  const uint64_t mask = (UINT64_C(1) << POSITION_BITS) - 1U;
+  return (tercet_tag)((slot & ~HASH_MASK) >> POSITION_BITS);
+}
 
-  tercet_text_key key;
-  read_record(record_at(&table->lists[tag], index_position & mask), tag, &key);
-  return key;
+/// Put a slot where the search for its hash will end
+static void
+place_slot(uint64_t *slots, size_t n_slots, uint64_t hash, uint64_t slot)
+{
+  const size_t mask = n_slots - 1U;
+  size_t i = hash & mask;
+  while (slots[i]) {
+    i = (i + 1U) & mask;
+  }
+  slots[i] = slot;
+}
+
+/// Place all records of one tag, in the order in which they lie in memory
+static void
+place_records(const tercet_text_table *table,
+              tercet_tag tag,
+              uint64_t *slots,
+              size_t n_slots)
+{
+  for (uint64_t i = 0U; i < table->lists[tag].n_records; ++i) {
+    tercet_text_key key;
+    tercet_text_table_get(table, tag, i, &key);
+    const uint64_t hash = tercet_text_hash(tag, key.text);
+    place_slot(slots, n_slots, hash, make_slot(hash, tag, i));
+  }
+}
+
+/// Make room for one more slot
+static tercet_status
+reserve_slot(tercet_text_table *table)
+{
+  if (table->n_used < table->n_slots / 4U * 3U) {
+    return TERCET_OK;
+  }
+
+  const size_t n_slots = table->n_slots ? table->n_slots * 2U : LEAST_SLOTS;
+  size_t size = 0U;
+  uint64_t *const slots =
+      tercet_size_multiply(n_slots, sizeof(uint64_t), &size)
+          ? (uint64_t *)tercet_allocate_zeroed(table->store->alloc, size)
+          : NULL;
+  if (!slots) {
+    return TERCET_ERR_NO_MEMORY;
+  }
+
+  for (tercet_tag tag = TERCET_TAG_BLANK; tag <= TERCET_TAG_LITERAL; ++tag) {
+    place_records(table, tag, slots, n_slots);
+  }
+  tercet_release(table->store->alloc, table->slots);
+  table->slots = slots;
+  table->n_slots = n_slots;
+  return TERCET_OK;
+}
+
+void
+tercet_text_table_prefetch(const tercet_text_table *table,
+                           uint64_t hash,
+                           unsigned step)
+{
+  if (!table->n_slots) {
+    return;
+  }
+
+  const uint64_t *const slot = &table->slots[hash & (table->n_slots - 1U)];
+  if (!step) {
+    __builtin_prefetch(slot);
+  } else if (*slot && !((*slot ^ hash) & HASH_MASK)) {
+    const tercet_record_list *const list = &table->lists[slot_tag(*slot)];
+    const uint64_t position = *slot & POSITION_MASK;
+    const char *const *const entry =
+        &list->pages[position >> PAGE_SHIFT][position & (PAGE_SIZE - 1U)];
+    if (step == 1U) {
+      __builtin_prefetch(entry);
+    } else {
+      __builtin_prefetch(*entry);
+    }
+  }
 }
 
 static bool
-equal_keys(const void *context, uint64_t index_position, const void *key)
+is_key_at(const tercet_text_table *table,
+          const tercet_text_key *key,
+          uint64_t position)
 {
-  const tercet_text_key found =
-      key_at((const tercet_text_table *)context, index_position);
-  const tercet_text_key *const wanted = (const tercet_text_key *)key;
-  return found.tag == wanted->tag && found.qualifier == wanted->qualifier &&
-         tercet_string_equals(found.text, wanted->text);
-}
-
-static uint64_t
-hash_at(const void *context, uint64_t index_position)
-{
-  const tercet_text_key key =
-      key_at((const tercet_text_table *)context, index_position);
-  return tercet_text_hash(key.tag, key.text);
+  tercet_text_key found;
+  read_record(record_at(&table->lists[key->tag], position), key->tag, &found);
+  return found.qualifier == key->qualifier &&
+         tercet_string_equals(found.text, key->text);
 }
 
 uint64_t
@@ -177,11 +246,20 @@ tercet_text_table_find(const tercet_text_table *table,
                        const tercet_text_key *key,
                        uint64_t hash)
 {
-  const uint64_t found =
-      tercet_hash_index_find(&table->index, hash, equal_keys, table, key);
-  return found == TERCET_HASH_INDEX_NONE
-             ? TERCET_TEXT_NONE
-             : found & ((UINT64_C(1) << POSITION_BITS) - 1U);
+  if (!table->n_slots) {
+    return TERCET_TEXT_NONE;
+  }
+
+  const size_t mask = table->n_slots - 1U;
+  const uint64_t wanted = make_slot(hash, key->tag, 0U);
+  for (size_t i = hash & mask; table->slots[i]; i = (i + 1U) & mask) {
+    const uint64_t position = table->slots[i] ^ wanted;
+    if (!(position & ~POSITION_MASK) && is_key_at(table, key, position)) {
+      return position;
+    }
+  }
+
+  return TERCET_TEXT_NONE;
 }
 
 tercet_status
@@ -194,7 +272,7 @@ tercet_text_table_add(tercet_text_table *table,
 
   tercet_record_list *const list = &table->lists[key->tag];
   TERCET_TRY(reserve_record(table->store->alloc, list));
-  TERCET_TRY(tercet_hash_index_reserve(&table->index, hash_at, table));
+  TERCET_TRY(reserve_slot(table));
 
   size_t size = 0U;
   if (!tercet_size_add(key->text.length, HEADER_MAX, &size)) {
@@ -213,8 +291,9 @@ tercet_text_table_add(tercet_text_table *table,
 
   *position = list->n_records++;
   list->pages[*position >> PAGE_SHIFT][*position & (PAGE_SIZE - 1U)] = record;
-  tercet_hash_index_add(
-      &table->index, hash, index_position(key->tag, *position));
+  place_slot(
+      table->slots, table->n_slots, hash, make_slot(hash, key->tag, *position));
+  ++table->n_used;
   return TERCET_OK;
 }
 
@@ -241,7 +320,7 @@ tercet_text_table_size(const tercet_text_table *table)
 uint64_t
 tercet_text_table_bytes(const tercet_text_table *table)
 {
-  uint64_t bytes = table->index.n_slots * sizeof(uint64_t);
+  uint64_t bytes = table->n_slots * sizeof(uint64_t);
   for (size_t i = 0U; i <= TERCET_TAG_LITERAL; ++i) {
     bytes += table->lists[i].n_pages * PAGE_SIZE * sizeof(char *);
   }
@@ -251,8 +330,12 @@ tercet_text_table_bytes(const tercet_text_table *table)
 bool
 tercet_text_table_validate(const tercet_text_table *table)
 {
-  if (!tercet_hash_index_validate(&table->index) ||
-      table->index.n_used != tercet_text_table_size(table)) {
+  size_t n_used = 0U;
+  for (size_t i = 0U; i < table->n_slots; ++i) {
+    n_used += table->slots[i] != 0U;
+  }
+  if (n_used != table->n_used || n_used != tercet_text_table_size(table) ||
+      n_used > table->n_slots / 4U * 3U) {
     return false;
   }
 

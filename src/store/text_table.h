@@ -8,12 +8,19 @@
        qualifier (varint, only strings with a language and other literals)
        length (varint)
        bytes
+
+   It is found by a hash table whose slots hold, beside the place of the
+   record, bits of the hash that spare most comparisons:
+
+       63            40 39   37 36           0
+       +---------------+-------+--------------+
+       |     hash      |  tag  |   position   |   0: free, no tag is 0
+       +---------------+-------+--------------+
 */
 
 #ifndef TERCET_STORE_TEXT_TABLE_H
 #define TERCET_STORE_TEXT_TABLE_H
 
-#include "base/hash_index.h"
 #include "store/id.h"
 #include "store/text_store.h"
 
@@ -36,7 +43,9 @@ typedef struct {
 typedef struct {
   tercet_text_store *store;
   tercet_record_list lists[TERCET_TAG_LITERAL + 1];
-  tercet_hash_index index;
+  uint64_t *slots; ///< Open addressing with linear probing, at most 3/4 full
+  size_t n_slots;  ///< 0 or a power of two
+  size_t n_used;
 } tercet_text_table;
 
 /// Position of a text that is not there
@@ -54,6 +63,13 @@ tercet_text_table_clear(tercet_text_table *table);
 /// depend on the qualifier, whose number is another one in another table.
 uint64_t
 tercet_text_hash(tercet_tag tag, tercet_string text);
+
+/// Bring memory near that finding a hash will need: in step 0 that of the
+/// table, in step 1 that of the list, in step 2 that of the record
+void
+tercet_text_table_prefetch(const tercet_text_table *table,
+                           uint64_t hash,
+                           unsigned step);
 
 /// Return the position of a key, or #TERCET_TEXT_NONE
 uint64_t
