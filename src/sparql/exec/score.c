@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sparql/exec/score.h"
+
+#include "base/allocator.h"
+#include "base/error.h"
+
+typedef struct {
+  const tercet_plan *input;
+  size_t n;
+  int *columns; ///< NULL to count only
+} use_list;
+
+static void
+note_use(void *context, tercet_variable variable)
+{
+  use_list *const list = (use_list *)context;
+  const int column = tercet_plan_column(list->input, variable);
+  if (column >= 0) {
+    if (list->columns) {
+      list->columns[list->n] = column;
+    }
+    ++list->n;
+  }
+}
+
+/// Set which columns an argument reads
+static tercet_status
+find_uses(tercet_scorer *scorer,
+          const tercet_exec *exec,
+          const tercet_plan *input,
+          const tercet_expr *arg,
+          size_t i)
+{
+  use_list list = {input, 0, NULL};
+  tercet_expr_visit_variables(arg, note_use, &list);
+  scorer->uses[i] =
+      (int *)tercet_allocate_array(exec->alloc, list.n + 1U, sizeof(int));
+  if (!scorer->uses[i]) {
+    return TERCET_ERR_NO_MEMORY;
+  }
+  scorer->n_uses[i] = list.n;
+  scorer->is_fixable[i] = tercet_expr_is_deterministic(arg);
+  list.columns = scorer->uses[i];
+  list.n = 0;
+  tercet_expr_visit_variables(arg, note_use, &list);
+  return TERCET_OK;
+}
+
+tercet_status
+tercet_scorer_init(tercet_scorer *scorer,
+                   tercet_exec *exec,
+                   const tercet_plan *input,
+                   const tercet_expr *call,
+                   tercet_error *err)
+{
+  const tercet_allocator *const alloc = exec->alloc;
+  if (scorer->function) {
+    return TERCET_OK;
+  }
+  scorer->tensors = (tercet_tensor_row *)tercet_allocate_array(
+      alloc, TERCET_BATCH_ROWS, sizeof(tercet_tensor_row));
+  scorer->rows = (const void **)tercet_allocate_array(
+      alloc, TERCET_BATCH_ROWS, sizeof(void *));
+  scorer->scores =
+      (double *)tercet_allocate_array(alloc, TERCET_BATCH_ROWS, sizeof(double));
+  if (!scorer->tensors || !scorer->rows || !scorer->scores) {
+    return tercet_error_no_memory(err);
+  }
+
+  for (size_t i = 0; i < 2; ++i) {
+    const tercet_expr *const arg = call->args[i];
+    scorer->columns[i] = arg->kind == TERCET_EXPR_VARIABLE
+                             ? tercet_plan_column(input, arg->variable)
+                             : -1;
+    TERCET_TRY(
+        tercet_operator_compile(exec, input, arg, &scorer->args[i], err));
+    if (find_uses(scorer, exec, input, arg, i)) {
+      return tercet_error_no_memory(err);
+    }
+  }
+  scorer->function = call->function;
+  return TERCET_OK;
+}
+
+void
+tercet_scorer_clear(tercet_scorer *scorer, const tercet_exec *exec)
+{
+  for (size_t i = 0; i < 2; ++i) {
+    if (scorer->args[i]) {
+      tercet_compiled_expr_clear(scorer->args[i]);
+    }
+    tercet_release(exec->alloc, scorer->uses[i]);
+  }
+  tercet_release(exec->alloc, scorer->tensors);
+  tercet_release(exec->alloc, scorer->rows);
+  tercet_release(exec->alloc, scorer->scores);
+}
+
+static bool
+is_same_everywhere(const tercet_id *ids, size_t n)
+{
+  for (size_t i = 1; i < n; ++i) {
+    if (ids[i] != ids[0]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Return whether an argument is the same in all rows of a batch
+static bool
+is_fixed(const tercet_scorer *scorer, const tercet_batch *batch, size_t i)
+{
+  bool fixed = scorer->is_fixable[i];
+  for (size_t k = 0; fixed && k < scorer->n_uses[i]; ++k) {
+    fixed =
+        is_same_everywhere(batch->columns[scorer->uses[i][k]], batch->n_rows);
+  }
+  return fixed;
+}
+
+/// Set `query` to the tensor that argument `i` is in all rows; `found` is false
+/// if it is not the same one, or no tensor
+static tercet_status
+find_query(tercet_scorer *scorer,
+           tercet_exec *exec,
+           const tercet_batch *batch,
+           size_t i,
+           tercet_tensor_row *query,
+           bool *found,
+           tercet_error *err)
+{
+  *found = false;
+  if (!is_fixed(scorer, batch, i)) {
+    return TERCET_OK;
+  }
+
+  // A failure is counted when the function itself is called
+  const uint64_t n_failures = exec->expr.call.n_failures;
+  tercet_value_column column = {0};
+  tercet_batch one = *batch;
+  one.n_rows = 1;
+  TERCET_TRY(
+      tercet_expr_evaluate(scorer->args[i], &exec->expr, &one, &column, err));
+  exec->expr.call.n_failures = n_failures;
+  if (column.values->kind == TERCET_VALUE_TENSOR) {
+    *query = column.values->tensor;
+    *found = true;
+  }
+  return TERCET_OK;
+}
+
+/// Split the rows by whether their tensor has the type of the query
+static void
+split_rows(tercet_scorer *scorer,
+           const tercet_tensor_row *query,
+           size_t n_rows,
+           uint32_t *scored,
+           size_t *n_scored,
+           uint32_t *others,
+           size_t *n_others)
+{
+  const tercet_tensor_type *same = NULL; // Known to equal the query's type
+  for (size_t i = 0; i < n_rows; ++i) {
+    const tercet_tensor_row *const row = &scorer->tensors[i];
+    const bool fits =
+        row->type && (row->type == same ||
+                      tercet_tensor_type_equals(row->type, query->type));
+    if (fits) {
+      same = row->type;
+      scorer->rows[*n_scored] = row->data;
+      scored[(*n_scored)++] = (uint32_t)i;
+    } else {
+      others[(*n_others)++] = (uint32_t)i;
+    }
+  }
+}
+
+tercet_status
+tercet_scorer_run(tercet_scorer *scorer,
+                  tercet_exec *exec,
+                  const tercet_batch *batch,
+                  uint32_t *scored,
+                  size_t *n_scored,
+                  uint32_t *others,
+                  size_t *n_others,
+                  tercet_error *err)
+{
+  *n_scored = 0;
+  *n_others = 0;
+  for (size_t side = 0; side < 2; ++side) {
+    // The second argument is the fixed one more often
+    const size_t fixed = 1U - side;
+    const int column = scorer->columns[side];
+    tercet_tensor_row query = {NULL, NULL};
+    bool found = false;
+    if (column < 0) {
+      continue;
+    }
+    TERCET_TRY(find_query(scorer, exec, batch, fixed, &query, &found, err));
+    if (!found) {
+      continue;
+    }
+
+    tercet_dictionary_tensors(exec->expr.dictionary,
+                              batch->columns[column],
+                              batch->n_rows,
+                              scorer->tensors);
+    split_rows(
+        scorer, &query, batch->n_rows, scored, n_scored, others, n_others);
+    if (!*n_scored || scorer->function->score(scorer->function,
+                                              query.type,
+                                              query.data,
+                                              scorer->rows,
+                                              *n_scored,
+                                              scorer->scores)) {
+      return TERCET_OK;
+    }
+    *n_scored = 0;
+    *n_others = 0;
+    break;
+  }
+
+  for (size_t i = 0; i < batch->n_rows; ++i) {
+    others[(*n_others)++] = (uint32_t)i;
+  }
+  return TERCET_OK;
+}
