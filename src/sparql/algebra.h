@@ -38,7 +38,8 @@ typedef struct {
 typedef enum {
   TERCET_ALGEBRA_UNIT,      ///< One solution without bindings
   TERCET_ALGEBRA_PATTERN,   ///< `slots`
-  TERCET_ALGEBRA_GRAPHS,    ///< Each named graph: `variable`
+  TERCET_ALGEBRA_GRAPHS,    ///< Each named graph, or that of slots[G].id if it
+                            ///< is one: `variable`
   TERCET_ALGEBRA_VALUES,    ///< `variables`, `n_rows`, `ids`
   TERCET_ALGEBRA_KEYS,      ///< Rows handed in by a bind join: `variables`
   TERCET_ALGEBRA_JOIN,      ///< Any number of children
@@ -77,6 +78,8 @@ struct tercet_algebra {
   size_t n_rows;
   tercet_id *ids;        ///< Row by row; TERCET_ID_NONE is UNDEF
   tercet_key_rows *keys; ///< KEYS
+  bool each_graph;       ///< GROUP by one variable: a group for each named
+                         ///< graph, even without solutions
   size_t n_aggregations;
   tercet_aggregation *aggregations;
   size_t n_order;

@@ -377,6 +377,58 @@ translate_graph_variable(tercet_translation *t,
   return TERCET_OK;
 }
 
+/// Return whether a pattern has solutions only if a graph exists: one of its
+/// quad patterns has to match there
+static bool
+needs_graph(const tercet_algebra *node, tercet_id graph)
+{
+  switch (node->kind) {
+  case TERCET_ALGEBRA_PATTERN:
+    return node->slots[TERCET_G].id == graph;
+  case TERCET_ALGEBRA_JOIN:
+    for (size_t i = 0; i < node->n_children; ++i) {
+      if (needs_graph(node->children[i], graph)) {
+        return true;
+      }
+    }
+    return false;
+  case TERCET_ALGEBRA_LEFT_JOIN:
+  case TERCET_ALGEBRA_FILTER:
+  case TERCET_ALGEBRA_EXTEND:
+  case TERCET_ALGEBRA_PROJECT:
+    return needs_graph(node->children[0], graph);
+  case TERCET_ALGEBRA_UNIT:
+  case TERCET_ALGEBRA_GRAPHS:
+  case TERCET_ALGEBRA_VALUES:
+  case TERCET_ALGEBRA_KEYS:
+  case TERCET_ALGEBRA_UNION:
+  case TERCET_ALGEBRA_GROUP:
+  case TERCET_ALGEBRA_ORDER:
+  case TERCET_ALGEBRA_DISTINCT:
+  case TERCET_ALGEBRA_REDUCED:
+  case TERCET_ALGEBRA_SLICE:
+    break;
+  }
+  return false;
+}
+
+/// Join a pattern to one solution if a graph exists, else to none (SPARQL 1.1,
+/// 18.6: GRAPH of an IRI that names no graph has no solutions)
+static tercet_status
+require_graph(tercet_translation *t, tercet_id graph, tercet_algebra **pattern)
+{
+  tercet_algebra *const node =
+      tercet_algebra_new(t->arena, TERCET_ALGEBRA_GRAPHS, 0);
+  if (!node) {
+    return no_memory(t);
+  }
+  TERCET_TRY(tercet_translation_add_variable(
+      t, (tercet_string){"graph", 5}, &node->variable));
+  node->slots[TERCET_G].id = graph;
+  *pattern = tercet_algebra_join(t->arena, node, *pattern);
+  return *pattern ? TERCET_OK : no_memory(t);
+}
+
 static tercet_status
 translate_graph(tercet_translation *t,
                 const tercet_ast_element *element,
@@ -388,9 +440,10 @@ translate_graph(tercet_translation *t,
 
   const tercet_slot outer = t->graph;
   TERCET_TRY(translate_node(t, &element->node, &t->graph));
+  const tercet_id graph = t->graph.id;
   const tercet_status st = tercet_translate_group(t, element->groups[0], out);
   t->graph = outer;
-  return st;
+  return st || needs_graph(*out, graph) ? st : require_graph(t, graph, out);
 }
 
 static tercet_status

@@ -54,7 +54,8 @@ add_group_key(tercet_translation *t,
               tercet_variable *out)
 {
   if (key->expr->kind == TERCET_EXPR_VARIABLE &&
-      key->variable == TERCET_VARIABLE_NONE) {
+      (key->variable == TERCET_VARIABLE_NONE ||
+       key->variable == key->expr->variable)) {
     return tercet_translate_variable(t, key->expr->variable, out);
   }
 
@@ -79,13 +80,6 @@ start_grouping(tercet_translation *t, selection *s)
 {
   const tercet_ast_select *const ast = s->ast;
   const bool in_graphs = t->graph.variable != TERCET_VARIABLE_NONE;
-  if (in_graphs && !ast->n_group_keys) {
-    return tercet_translation_refuse(
-        t,
-        s->ast->place,
-        "an aggregate without GROUP BY inside GRAPH ?variable");
-  }
-
   const size_t n_keys = ast->n_group_keys + in_graphs;
   tercet_variable *const keys = (tercet_variable *)tercet_arena_allocate_array(
       t->arena, n_keys + 1U, sizeof(tercet_variable));
@@ -105,6 +99,7 @@ start_grouping(tercet_translation *t, selection *s)
   }
   s->node->n_variables = n_keys;
   s->node->variables = keys;
+  s->node->each_graph = in_graphs && !ast->n_group_keys;
   s->group = s->node;
   s->grouping.group = s->node;
   return TERCET_OK;

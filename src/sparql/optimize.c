@@ -47,6 +47,17 @@ run_empty(tercet_optimizer *o, tercet_plan **out)
   return *out ? TERCET_OK : TERCET_ERR_NO_MEMORY;
 }
 
+/// Let a plan list named graphs: all that the query sees
+static void
+list_graphs(const tercet_optimizer *o, tercet_plan *plan)
+{
+  const tercet_query_graphs *const graphs = &o->query->graphs;
+  plan->graphs = graphs->named_graphs;
+  plan->n_graphs = graphs->n_named;
+  plan->graph_mode =
+      graphs->all_named ? TERCET_GRAPHS_NAMED : TERCET_GRAPHS_SET;
+}
+
 static tercet_status
 run_graphs(tercet_optimizer *o, const tercet_algebra *node, tercet_plan **out)
 {
@@ -58,10 +69,15 @@ run_graphs(tercet_optimizer *o, const tercet_algebra *node, tercet_plan **out)
     n_graphs = o->query->graphs.n_named;
   }
   TERCET_TRY(run_leaf(o, node, TERCET_PLAN_GRAPHS, (double)n_graphs, out));
-  (*out)->graphs = o->query->graphs.named_graphs;
-  (*out)->n_graphs = o->query->graphs.n_named;
-  (*out)->graph_mode =
-      o->query->graphs.all_named ? TERCET_GRAPHS_NAMED : TERCET_GRAPHS_SET;
+  list_graphs(o, *out);
+
+  (*out)->slots[TERCET_G] = node->slots[TERCET_G];
+  if (node->slots[TERCET_G].id != TERCET_ID_NONE) {
+    (*out)->rows = 1.0;
+    if (!tercet_optimizer_set_graphs(o, *out)) {
+      return run_empty(o, out);
+    }
+  }
   return TERCET_OK;
 }
 
@@ -162,6 +178,8 @@ run_group_by(tercet_optimizer *o, tercet_algebra *node, tercet_plan **out)
   plan->keys = node->variables;
   plan->n_aggregations = node->n_aggregations;
   plan->aggregations = node->aggregations;
+  plan->each_graph = node->each_graph;
+  list_graphs(o, plan);
 
   // The columns are the keys and then the results, whatever the child has
   const tercet_plan *const child = plan->children[0];

@@ -77,6 +77,7 @@ struct tercet_plan {
   size_t n_rows;            ///< VALUES
   const tercet_id *ids;
   tercet_key_rows *key_rows; ///< KEYS, BIND_JOIN
+  bool each_graph;           ///< GROUP: one for each graph, as for GRAPHS
   size_t n_aggregations;     ///< GROUP
   tercet_aggregation *aggregations;
   size_t n_order; ///< ORDER, TOP_K

@@ -16,9 +16,8 @@ graphs_open(tercet_operator *op, tercet_error *err)
   return tercet_operator_make_batch(op, err);
 }
 
-/// Return whether the query sees a graph of the dataset
-static bool
-is_visible(const tercet_plan *plan, tercet_id graph)
+bool
+tercet_plan_lists_graph(const tercet_plan *plan, tercet_id graph)
 {
   bool listed = plan->graph_mode == TERCET_GRAPHS_NAMED;
   for (size_t i = 0; i < plan->n_graphs && !listed; ++i) {
@@ -39,7 +38,7 @@ graphs_next(tercet_operator *op, tercet_batch **out, tercet_error *err)
 
   size_t n = 0;
   for (; self->n_done < n_graphs && n < TERCET_BATCH_ROWS; ++self->n_done) {
-    if (is_visible(op->plan, graphs[self->n_done])) {
+    if (tercet_plan_lists_graph(op->plan, graphs[self->n_done])) {
       if (op->batch.n_columns) {
         op->batch.columns[0][n] = graphs[self->n_done];
       }

@@ -340,6 +340,32 @@ add_to_aggregate(group_operator *self,
                          : add_values(self, a, batch, &column);
 }
 
+/// Add the groups that there are even without rows: without GROUP BY the only
+/// one, and inside GRAPH ?g one for each graph
+static tercet_status
+add_empty_groups(group_operator *self)
+{
+  const tercet_operator *const op = &self->base;
+  const tercet_plan *const plan = op->plan;
+  uint64_t number = 0;
+  bool is_new = false;
+  size_t n_graphs = 0;
+  if (!plan->n_keys) {
+    TERCET_TRY(tercet_id_table_add(&self->groups, self->row, &number, &is_new));
+  }
+  if (plan->each_graph && op->exec->segment) {
+    const tercet_id *const graphs =
+        tercet_segment_graphs(op->exec->segment, &n_graphs);
+    for (size_t i = 0; i < n_graphs; ++i) {
+      if (tercet_plan_lists_graph(plan, graphs[i])) {
+        TERCET_TRY(
+            tercet_id_table_add(&self->groups, &graphs[i], &number, &is_new));
+      }
+    }
+  }
+  return start_states(self);
+}
+
 static tercet_status
 read_all(group_operator *self, tercet_error *err)
 {
@@ -357,13 +383,7 @@ read_all(group_operator *self, tercet_error *err)
     }
   }
 
-  // Without GROUP BY there is one group, even of nothing
-  if (!st && !op->plan->n_keys && !self->groups.n_rows) {
-    uint64_t number = 0;
-    bool is_new = false;
-    st = tercet_id_table_add(&self->groups, self->row, &number, &is_new);
-    st = st ? st : start_states(self);
-  }
+  st = st ? st : add_empty_groups(self);
   self->is_read = true;
   return st == TERCET_ERR_NO_MEMORY ? tercet_error_no_memory(err) : st;
 }

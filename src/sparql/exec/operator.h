@@ -107,6 +107,11 @@ tercet_operator_compile(tercet_exec *exec,
                         tercet_compiled_expr **out,
                         tercet_error *err);
 
+/// Return whether a plan of GRAPHS, or of groups of each graph, has a named
+/// graph of the dataset
+bool
+tercet_plan_lists_graph(const tercet_plan *plan, tercet_id graph);
+
 /// Forget the values of the last batch
 void
 tercet_exec_start_batch(tercet_exec *exec);
