@@ -223,9 +223,45 @@ static const expr_case digests[] = {
 };
 #endif
 
+/// A function that this build lacks is refused before anything is evaluated
+static void
+check_function(const char *text, bool is_there)
+{
+  expr_harness h;
+  tercet_compiled_expr *expr = NULL;
+  CHECK_STATUS(harness_open(&h, NULL), TERCET_OK);
+  CHECK_STATUS(harness_compile(&h, text, &expr),
+               is_there ? TERCET_OK : TERCET_ERR_UNSUPPORTED);
+  CHECK(is_there || strstr(h.err.message, "built without"));
+  CHECK(is_there || h.err.line == 5U);
+  tercet_compiled_expr_clear(expr);
+  harness_close(&h);
+}
+
+static void
+test_missing_libraries(void)
+{
+#ifdef TERCET_HAVE_PCRE2
+  const bool has_pcre2 = true;
+#else
+  const bool has_pcre2 = false;
+#endif
+#ifdef TERCET_HAVE_OPENSSL
+  const bool has_openssl = true;
+#else
+  const bool has_openssl = false;
+#endif
+
+  check_function("REGEX(?a, \"x\")", has_pcre2);
+  check_function("1 + STRLEN(REPLACE(?a, \"x\", \"y\"))", has_pcre2);
+  check_function("MD5(?a)", has_openssl);
+  check_function("SHA512(?a)", has_openssl);
+}
+
 int
 main(void)
 {
+  test_missing_libraries();
   HARNESS_CHECK_CASES(strings);
 #ifdef TERCET_HAVE_PCRE2
   HARNESS_CHECK_CASES(patterns);

@@ -174,6 +174,7 @@ test_terms_round_trip(void)
   harness_close(&h);
 }
 
+#ifdef TERCET_HAVE_GMP
 /// Return a number of up to `max_digits` digits with a point somewhere
 static tercet_string
 random_number(uint64_t *state, size_t max_digits, bool is_integer, char *out)
@@ -194,7 +195,6 @@ random_number(uint64_t *state, size_t max_digits, bool is_integer, char *out)
   return (tercet_string){out, n};
 }
 
-#ifdef TERCET_HAVE_GMP
 /// Small numbers computed in 128 bits agree with the same on texts
 static void
 test_small_and_big_agree(void)

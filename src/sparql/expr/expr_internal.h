@@ -318,6 +318,12 @@ tercet_exact_binary(tercet_expr_context *context,
                     const tercet_value *b,
                     tercet_value *out);
 
+/// Set `out` to an integer or decimal with the other sign
+TERCET_NODISCARD tercet_status
+tercet_exact_negate(tercet_arena *arena,
+                    const tercet_value *value,
+                    tercet_value *out);
+
 /// Compare two integers or decimals exactly
 int
 tercet_exact_compare(const tercet_value *a, const tercet_value *b);

@@ -30,6 +30,30 @@ common_class(const tercet_value *a, const tercet_value *b)
   return ca > cb ? ca : cb;
 }
 
+static const double powers_of_ten[] = {1e0,
+                                       1e1,
+                                       1e2,
+                                       1e3,
+                                       1e4,
+                                       1e5,
+                                       1e6,
+                                       1e7,
+                                       1e8,
+                                       1e9,
+                                       1e10,
+                                       1e11,
+                                       1e12,
+                                       1e13,
+                                       1e14,
+                                       1e15,
+                                       1e16,
+                                       1e17,
+                                       1e18};
+
+static_assert(sizeof(powers_of_ten) / sizeof(powers_of_ten[0]) ==
+                  TERCET_DECIMAL_SCALE_MAX + 1U,
+              "a power for each scale");
+
 bool
 tercet_value_to_double(const tercet_value *value, double *out)
 {
@@ -45,6 +69,14 @@ tercet_value_to_double(const tercet_value *value, double *out)
 
   if (!tercet_value_is_numeric(value)) {
     return false;
+  }
+
+  // Both parts are exact, so that the quotient is rounded once
+  if (value->kind == TERCET_VALUE_DECIMAL &&
+      value->integer > -(INT64_C(1) << 53U) &&
+      value->integer < INT64_C(1) << 53U) {
+    *out = (double)value->integer / powers_of_ten[value->scale];
+    return true;
   }
 
   char room[TERCET_DECIMAL_TEXT_MAX];
@@ -160,9 +192,7 @@ tercet_numeric_negate(tercet_expr_context *context,
                       tercet_value *out)
 {
   if (class_of(a) == IN_DECIMAL) {
-    const tercet_value zero = tercet_value_integer(0);
-    return tercet_numeric_binary(
-        context, TERCET_NUMERIC_SUBTRACT, &zero, a, out);
+    return tercet_exact_negate(context->call.arena, a, out);
   }
 
   *out = *a;

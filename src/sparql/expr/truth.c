@@ -198,8 +198,22 @@ truth_of_constant_equality(const tercet_id *ids,
   return TERCET_OK;
 }
 
-/// Compare a column with a constant by `<` and its like.  Integers are
-/// compared as they stand in the id.
+/// Return an id that inline integers are less than, equal to or greater than
+/// as they are of a number
+static tercet_id
+integer_bound(int64_t number)
+{
+  tercet_id id = TERCET_ID_NONE;
+  if (tercet_inline_from_integer(number, &id)) {
+    return id;
+  }
+
+  return number < 0 ? tercet_id_make(TERCET_TAG_INTEGER, 0) - 1U
+                    : tercet_id_make((tercet_tag)(TERCET_TAG_INTEGER + 1), 0);
+}
+
+/// Compare a column with a constant by `<` and its like.  Inline integers are
+/// in the order of their ids.
 static tercet_status
 truth_of_constant_order(tercet_expr_kind kind,
                         const tercet_id *ids,
@@ -209,19 +223,21 @@ truth_of_constant_order(tercet_expr_kind kind,
                         tercet_truth *out)
 {
   const bool is_integer = constant->kind == TERCET_VALUE_INTEGER;
+  const tercet_id bound = is_integer ? integer_bound(constant->integer) : 0;
+  const tercet_truth less = tercet_compared_truth(kind, TERCET_COMPARED_LESS);
+  const tercet_truth equal = tercet_compared_truth(kind, TERCET_COMPARED_EQUAL);
+  const tercet_truth more =
+      tercet_compared_truth(kind, TERCET_COMPARED_GREATER);
   for (size_t i = 0; i < frame->n_rows; ++i) {
     const tercet_id id = ids[tercet_frame_row(frame, i)];
-    tercet_compared compared = TERCET_COMPARED_ERROR;
     if (is_integer && tercet_id_tag(id) == TERCET_TAG_INTEGER) {
-      const int64_t integer = tercet_inline_integer(id);
-      compared = (tercet_compared)((integer > constant->integer) -
-                                   (integer < constant->integer));
+      out[i] = id < bound ? less : id > bound ? more : equal;
     } else {
       tercet_value value;
       TERCET_TRY(tercet_value_from_id(context, id, &value));
-      compared = tercet_value_compare(&value, constant);
+      out[i] =
+          tercet_compared_truth(kind, tercet_value_compare(&value, constant));
     }
-    out[i] = tercet_compared_truth(kind, compared);
   }
 
   return TERCET_OK;
