@@ -246,7 +246,7 @@ estimate_distinct(const tercet_optimizer *o,
                   unsigned place,
                   double rows)
 {
-  tercet_id prefix[3];
+  tercet_id prefix[3] = {0};
   const tercet_order order = find_order(known, place);
   const unsigned n = set_prefix(order, known, slots, prefix);
   if (n > 1 || rows <= 1.0) {
@@ -262,7 +262,7 @@ tercet_estimate_pattern(const tercet_optimizer *o,
 {
   *out = (tercet_pattern_estimate){0};
   const unsigned known = tercet_slots_known(slots);
-  tercet_id prefix[3];
+  tercet_id prefix[3] = {0};
   for (unsigned i = 0; i < 4; ++i) {
     out->distinct[i] = 1.0;
     out->is_empty = out->is_empty || slots[i].id == TERCET_ID_UNKNOWN;
