@@ -163,6 +163,18 @@ fail_in_iri(tercet_reader *reader, const char *start, const char *place)
                             iri.text);
 }
 
+/// Return the end of a malformed escape as a message shows it
+static const char *
+escape_end(const tercet_reader *reader, const char *p)
+{
+  const size_t n_most = p[1] == 'u' ? 6U : p[1] == 'U' ? 10U : 2U;
+  const char *q = p + 1;
+  while (q < reader->window.end && q < p + n_most && (uint8_t)*q > 0x20U) {
+    ++q;
+  }
+  return q;
+}
+
 /// Pass over the UCHAR of an IRI, which must be a character that may stand
 /// there (Turtle 1.1, 6.3)
 static tercet_status
@@ -178,11 +190,7 @@ read_iri_escape(tercet_reader *reader, const char *start, const char **p)
   if (window_ends_at(reader, *p + 10)) {
     return TERCET_NEED_MORE;
   }
-  const char *shown_end = *p + 6;
-  if (shown_end > reader->window.end) {
-    shown_end = reader->window.end;
-  }
-  const excerpt iri = make_excerpt(start, shown_end);
+  const excerpt iri = make_excerpt(start, escape_end(reader, *p));
   return tercet_reader_fail(
       reader, *p, "malformed escape in the IRI %s", iri.text);
 }
@@ -335,10 +343,7 @@ tercet_read_escape(tercet_reader *reader, const char **p)
   if (window_ends_at(reader, *p + 10)) {
     return TERCET_NEED_MORE;
   }
-  const size_t n_left = (size_t)(reader->window.end - *p);
-  const size_t n_wanted = (*p)[1] == 'u' ? 6U : (*p)[1] == 'U' ? 10U : 2U;
-  const excerpt text =
-      make_excerpt(*p, *p + (n_left < n_wanted ? n_left : n_wanted));
+  const excerpt text = make_excerpt(*p, escape_end(reader, *p));
   return tercet_reader_fail(
       reader, *p, "malformed escape \"%s\" in a string", text.text);
 }

@@ -10,8 +10,10 @@
 #include <assert.h>
 #include <string.h>
 
-/// Bytes read at once: fits the second-level cache
-#define CHUNK ((size_t)256 * 1024)
+/// Bytes read at once at first, so that a short text takes little memory, and
+/// at last, which fits the second-level cache
+#define FIRST_CHUNK ((size_t)4 * 1024)
+#define LAST_CHUNK ((size_t)256 * 1024)
 
 /// Nanoseconds between two reports of progress
 #define REPORT_INTERVAL INT64_C(100000000)
@@ -25,6 +27,7 @@ tercet_window_init(tercet_window *window,
   window->alloc = alloc;
   window->input = input;
   window->max_kept = SIZE_MAX;
+  window->chunk = FIRST_CHUNK;
 }
 
 void
@@ -124,7 +127,7 @@ fill(tercet_window *window, tercet_error *err)
                             window->max_kept);
   }
 
-  const size_t n_wanted = n_kept > CHUNK ? n_kept : CHUNK;
+  const size_t n_wanted = n_kept > window->chunk ? n_kept : window->chunk;
   TERCET_TRY(make_room(window, n_wanted, err));
 
   char *const tail = window->data + n_kept;
@@ -134,6 +137,9 @@ fill(tercet_window *window, tercet_error *err)
   memset(tail + n_read, 0, TERCET_WINDOW_PADDING);
   window->end = tail + n_read;
   window->at_end = n_read == 0;
+  if (n_read == n_wanted && window->chunk < LAST_CHUNK) {
+    window->chunk *= 2U;
+  }
   return TERCET_OK;
 }
 

@@ -29,6 +29,7 @@ typedef struct {
   tercet_input *input;
   const tercet_cancel *cancel;
   const tercet_progress *progress;
+  size_t chunk;    ///< Bytes to read at once
   size_t max_kept; ///< Bytes that may stay unconsumed at a filling
 
   char *data;
