@@ -4,6 +4,18 @@
 
 #include "expr_internal.h"
 
+/// Rows after which to ask whether to stop: some of them may take milliseconds
+/// each
+#define CANCEL_ROWS 64U
+
+static tercet_status
+check_cancel(const tercet_expr_context *context, size_t i_row)
+{
+  return i_row % CANCEL_ROWS == CANCEL_ROWS - 1U
+             ? tercet_cancel_check(context->call.cancel)
+             : TERCET_OK;
+}
+
 /// Set `out` to room for a value per row, all of them errors
 static tercet_status
 allocate_column(tercet_expr_context *context,
@@ -86,6 +98,7 @@ evaluate_arithmetic(const tercet_compiled_expr *expr,
   out->is_constant = all_constant;
   const size_t n_rows = all_constant ? 1U : frame->n_rows;
   for (size_t i = 0; i < n_rows; ++i) {
+    TERCET_TRY(check_cancel(context, i));
     TERCET_TRY(tercet_numeric_binary(context,
                                      op,
                                      tercet_value_at(&args[0], i),
@@ -298,6 +311,7 @@ evaluate_rows(tercet_compiled_expr *expr,
     }
     const tercet_row_call call = {
         context, expr, context->call.first_row + tercet_frame_row(frame, i)};
+    TERCET_TRY(check_cancel(context, i));
     TERCET_TRY(trait->evaluate(&call, values, expr->n_args, &out->values[i]));
   }
 

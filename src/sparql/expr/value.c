@@ -182,20 +182,21 @@ value_from_term(tercet_expr_context *context, tercet_id id, tercet_value *out)
   context->scratch.length = 0;
   TERCET_TRY(
       tercet_dictionary_get(context->dictionary, id, &context->scratch, &term));
-  TERCET_TRY(tercet_copy_text(arena, term.value, &term.value));
+  TERCET_TRY(keep_text(arena, id, &term.value));
   if (term.language.length) {
     *out = tercet_value_opaque(TERCET_DATATYPE_LANG_STRING, term.value);
     out->kind = TERCET_VALUE_LANG_STRING;
-    TERCET_TRY(tercet_copy_text(arena, term.language, &out->extra));
+    out->extra = term.language;
     if (term.direction != TERCET_DIRECTION_NONE) {
       out->kind = TERCET_VALUE_LITERAL;
       out->datatype = TERCET_DATATYPE_DIR_LANG_STRING;
     }
   } else {
     *out = tercet_value_opaque(TERCET_DATATYPE_OTHER, term.value);
-    TERCET_TRY(tercet_copy_text(arena, term.datatype, &out->extra));
+    out->extra = term.datatype;
   }
 
+  TERCET_TRY(keep_text(arena, id, &out->extra));
   out->id = id;
   return TERCET_OK;
 }
