@@ -165,6 +165,63 @@ check_reductions(const tercet_kernel_table *table, const inputs *in, size_t n)
   free(b);
 }
 
+/// Rows give exactly what one call for each of them gives
+#define CHECK_ROWS(type, dot, dot_rows, distance, distance_rows, items, b, n)  \
+  do {                                                                         \
+    const void *rows_[N_ROWS];                                                 \
+    tercet_dot_result dots_[N_ROWS];                                           \
+    double distances_[N_ROWS];                                                 \
+    for (size_t i_ = 0; i_ < N_ROWS; ++i_) {                                   \
+      rows_[i_] = (items) + i_ * 5U % 7U;                                      \
+    }                                                                          \
+    table->dot_rows(rows_, N_ROWS, (b), (n), dots_);                           \
+    table->distance_rows(rows_, N_ROWS, (b), (n), distances_);                 \
+    for (size_t i_ = 0; i_ < N_ROWS; ++i_) {                                   \
+      tercet_dot_result one_;                                                  \
+      table->dot((const type *)rows_[i_], (b), (n), &one_);                    \
+      CHECK_DOUBLE(dots_[i_].dot, one_.dot);                                   \
+      CHECK_DOUBLE(dots_[i_].aa, one_.aa);                                     \
+      CHECK_DOUBLE(distances_[i_],                                             \
+                   table->distance((const type *)rows_[i_], (b), (n)));        \
+    }                                                                          \
+    table->dot_rows(rows_, 0, (b), (n), NULL);                                 \
+    table->distance_rows(rows_, 0, (b), (n), NULL);                            \
+  } while (0)
+
+enum { N_ROWS = 9 };
+
+static void
+test_rows(const tercet_kernel_table *table, const inputs *in)
+{
+  static const size_t lengths[] = {0, 1, 31, 384, 5000};
+  for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); ++i) {
+    CHECK_ROWS(float,
+               dot_f32,
+               dot_rows_f32,
+               distance_f32,
+               distance_rows_f32,
+               in->f32_a,
+               in->f64_b,
+               lengths[i]);
+    CHECK_ROWS(double,
+               dot_f64,
+               dot_rows_f64,
+               distance_f64,
+               distance_rows_f64,
+               in->f64_a,
+               in->f64_b,
+               lengths[i]);
+    CHECK_ROWS(uint16_t,
+               dot_f16,
+               dot_rows_f16,
+               distance_f16,
+               distance_rows_f16,
+               in->f16_a,
+               in->f64_b,
+               lengths[i]);
+  }
+}
+
 /// Compare extremes of elements and of pairs
 #define CHECK_EXTREMES(type, max, min, maximum, minimum, a, b, n)              \
   do {                                                                         \
@@ -412,6 +469,7 @@ main(void)
     }
     CHECK_TEXT(table->name, strlen(table->name), names[i]);
     test_all_lengths(table, in);
+    test_rows(table, in);
     test_all_halves_to_float32(table);
     test_conversions_of_any_bits(table);
     test_infinities_and_nan(table);

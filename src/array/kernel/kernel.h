@@ -37,10 +37,45 @@ typedef struct {
                   size_t n,
                   tercet_dot_result *out);
 
+  /// The same for many rows, which need not be neighbours: result i is that
+  /// of row i.  Rows ahead are fetched into the caches, which is what makes a
+  /// scan run at the speed of memory.
+  void (*dot_rows_f32)(const void *const *rows,
+                       size_t n_rows,
+                       const double *b,
+                       size_t n,
+                       tercet_dot_result *out);
+  void (*dot_rows_f64)(const void *const *rows,
+                       size_t n_rows,
+                       const double *b,
+                       size_t n,
+                       tercet_dot_result *out);
+  void (*dot_rows_f16)(const void *const *rows,
+                       size_t n_rows,
+                       const double *b,
+                       size_t n,
+                       tercet_dot_result *out);
+
   /// Sum of (a[i] - b[i])^2, in float64
   double (*distance_f32)(const float *a, const double *b, size_t n);
   double (*distance_f64)(const double *a, const double *b, size_t n);
   double (*distance_f16)(const uint16_t *a, const double *b, size_t n);
+
+  void (*distance_rows_f32)(const void *const *rows,
+                            size_t n_rows,
+                            const double *b,
+                            size_t n,
+                            double *out);
+  void (*distance_rows_f64)(const void *const *rows,
+                            size_t n_rows,
+                            const double *b,
+                            size_t n,
+                            double *out);
+  void (*distance_rows_f16)(const void *const *rows,
+                            size_t n_rows,
+                            const double *b,
+                            size_t n,
+                            double *out);
 
   /// Sums in float64, blocked so that the error does not grow with n
   double (*sum_f32)(const float *a, size_t n);

@@ -33,6 +33,58 @@
 
 #define KERNEL_STEP (4U * VEC_N)
 
+/* ---- Prefetching ---- */
+
+/**
+   Where the data is that will be needed soon and somewhat later.
+
+   The processor's own prefetchers stop at each page of 4 KiB and keep too few
+   lines in flight.  Asking for lines 8 KiB ahead into the L2 cache, and for
+   those 1 KiB ahead into the L1 cache, was measured to make dot products 1.4
+   times as fast, which is the speed of reading the same bytes.
+*/
+typedef struct {
+  const char *later; ///< Goes to L2; NULL: nothing is fetched
+  const char *soon;  ///< Goes to L1
+} ahead;
+
+#define AHEAD_LATER 8192U
+#define AHEAD_SOON 1024U
+
+#define CACHE_LINE 64U
+
+static const ahead ahead_nothing = {NULL, NULL};
+
+/// Return the places ahead in one long run of elements.  They may lie behind
+/// its end, where a fetch does nothing.
+static inline ahead
+ahead_of(const void *p)
+{
+  return (ahead){(const char *)((uintptr_t)p + AHEAD_LATER),
+                 (const char *)((uintptr_t)p + AHEAD_SOON)};
+}
+
+/// Return the places ahead of row `i`: the next row, and the one that starts
+/// #AHEAD_LATER bytes or more behind it if rows are neighbours
+static inline ahead
+ahead_of_row(const void *const *rows, size_t n_rows, size_t i, size_t n_bytes)
+{
+  const size_t last = n_rows - 1U;
+  const size_t n_later = 1U + AHEAD_LATER / (n_bytes + 1U);
+  return (ahead){(const char *)rows[last - i < n_later ? last : i + n_later],
+                 (const char *)rows[i < last ? i + 1U : last]};
+}
+
+/// Fetch what lies ahead of the `n_bytes` at `offset`
+static inline void
+fetch_ahead(ahead to, size_t offset, size_t n_bytes)
+{
+  for (size_t i = 0; i < n_bytes; i += CACHE_LINE) {
+    __builtin_prefetch((const char *)((uintptr_t)to.later + offset + i), 0, 2);
+    __builtin_prefetch((const char *)((uintptr_t)to.soon + offset + i), 0, 3);
+  }
+}
+
 /* ---- Sums ---- */
 
 static inline vec
@@ -48,7 +100,7 @@ map_square(vec a)
 }
 
 #define KERNEL_SUM(name, type, format, map)                                    \
-  static double name##_block(const type *a, size_t n)                          \
+  static double name##_block(const type *a, size_t n, bool fetches)            \
   {                                                                            \
     vec s0 = vec_zero();                                                       \
     vec s1 = vec_zero();                                                       \
@@ -56,6 +108,10 @@ map_square(vec a)
     vec s3 = vec_zero();                                                       \
     size_t i = 0;                                                              \
     for (; i + KERNEL_STEP <= n; i += KERNEL_STEP) {                           \
+      if (fetches) {                                                           \
+        fetch_ahead(                                                           \
+            ahead_of(a), i * sizeof(type), KERNEL_STEP * sizeof(type));        \
+      }                                                                        \
       s0 = vec_add(s0, map(vec_load_##format(a + i)));                         \
       s1 = vec_add(s1, map(vec_load_##format(a + i + VEC_N)));                 \
       s2 = vec_add(s2, map(vec_load_##format(a + i + 2U * VEC_N)));            \
@@ -73,9 +129,9 @@ map_square(vec a)
   {                                                                            \
     compensated_sum total = {0, 0};                                            \
     for (; n > KERNEL_BLOCK; a += KERNEL_BLOCK, n -= KERNEL_BLOCK) {           \
-      compensated_add(&total, name##_block(a, KERNEL_BLOCK));                  \
+      compensated_add(&total, name##_block(a, KERNEL_BLOCK, true));            \
     }                                                                          \
-    compensated_add(&total, name##_block(a, n));                               \
+    compensated_add(&total, name##_block(a, n, false));                        \
     return compensated_value(&total);                                          \
   }
 
@@ -95,9 +151,9 @@ KERNEL_SUM(sum_squares_f64, double, f64, map_square)
     q##k = vec_fma(x, x, q##k);                                                \
   } while (0)
 
-#define KERNEL_DOT(name, type, format)                                         \
+#define KERNEL_DOT(name, rows_name, type, format)                              \
   static tercet_dot_result name##_block(                                       \
-      const type *a, const double *b, size_t n)                                \
+      const type *a, const double *b, size_t n, ahead to)                      \
   {                                                                            \
     vec d0 = vec_zero(), d1 = vec_zero(), d2 = vec_zero(), d3 = vec_zero();    \
     vec q0 = vec_zero(), q1 = vec_zero(), q2 = vec_zero(), q3 = vec_zero();    \
@@ -105,6 +161,9 @@ KERNEL_SUM(sum_squares_f64, double, f64, map_square)
     for (; i + KERNEL_STEP <= n; i += KERNEL_STEP) {                           \
       const type *const p = a + i;                                             \
       const double *const r = b + i;                                           \
+      if (to.later) {                                                          \
+        fetch_ahead(to, i * sizeof(type), KERNEL_STEP * sizeof(type));         \
+      }                                                                        \
       KERNEL_DOT_STEP(0, vec_load_##format(p), vec_load_f64(r));               \
       KERNEL_DOT_STEP(                                                         \
           1, vec_load_##format(p + VEC_N), vec_load_f64(r + VEC_N));           \
@@ -129,24 +188,43 @@ KERNEL_SUM(sum_squares_f64, double, f64, map_square)
       const type *a, const double *b, size_t n, tercet_dot_result *out)        \
   {                                                                            \
     if (n <= KERNEL_BLOCK) {                                                   \
-      *out = name##_block(a, b, n);                                            \
+      *out = name##_block(a, b, n, ahead_nothing);                             \
       return;                                                                  \
     }                                                                          \
     compensated_sum dot = {0, 0};                                              \
     compensated_sum aa = {0, 0};                                               \
     for (size_t i = 0; i < n; i += KERNEL_BLOCK) {                             \
       const size_t n_now = n - i < KERNEL_BLOCK ? n - i : KERNEL_BLOCK;        \
-      const tercet_dot_result part = name##_block(a + i, b + i, n_now);        \
+      const tercet_dot_result part =                                           \
+          name##_block(a + i, b + i, n_now, ahead_of(a + i));                  \
       compensated_add(&dot, part.dot);                                         \
       compensated_add(&aa, part.aa);                                           \
     }                                                                          \
     out->dot = compensated_value(&dot);                                        \
     out->aa = compensated_value(&aa);                                          \
+  }                                                                            \
+  static void rows_name(const void *const *rows,                               \
+                        size_t n_rows,                                         \
+                        const double *b,                                       \
+                        size_t n,                                              \
+                        tercet_dot_result *out)                                \
+  {                                                                            \
+    for (size_t i = 0; i < n_rows; ++i) {                                      \
+      if (n > KERNEL_BLOCK) {                                                  \
+        name((const type *)rows[i], b, n, &out[i]);                            \
+      } else {                                                                 \
+        out[i] =                                                               \
+            name##_block((const type *)rows[i],                                \
+                         b,                                                    \
+                         n,                                                    \
+                         ahead_of_row(rows, n_rows, i, n * sizeof(type)));     \
+      }                                                                        \
+    }                                                                          \
   }
 
-KERNEL_DOT(dot_f32, float, f32)
-KERNEL_DOT(dot_f64, double, f64)
-KERNEL_DOT(dot_f16, uint16_t, f16)
+KERNEL_DOT(dot_f32, dot_rows_f32, float, f32)
+KERNEL_DOT(dot_f64, dot_rows_f64, double, f64)
+KERNEL_DOT(dot_f16, dot_rows_f16, uint16_t, f16)
 
 /* ---- Distances ---- */
 
@@ -156,14 +234,18 @@ KERNEL_DOT(dot_f16, uint16_t, f16)
     s##k = vec_fma(x, x, s##k);                                                \
   } while (0)
 
-#define KERNEL_DISTANCE(name, type, format)                                    \
-  static double name##_block(const type *a, const double *b, size_t n)         \
+#define KERNEL_DISTANCE(name, rows_name, type, format)                         \
+  static double name##_block(                                                  \
+      const type *a, const double *b, size_t n, ahead to)                      \
   {                                                                            \
     vec s0 = vec_zero(), s1 = vec_zero(), s2 = vec_zero(), s3 = vec_zero();    \
     size_t i = 0;                                                              \
     for (; i + KERNEL_STEP <= n; i += KERNEL_STEP) {                           \
       const type *const p = a + i;                                             \
       const double *const r = b + i;                                           \
+      if (to.later) {                                                          \
+        fetch_ahead(to, i * sizeof(type), KERNEL_STEP * sizeof(type));         \
+      }                                                                        \
       KERNEL_DISTANCE_STEP(0, vec_load_##format(p), vec_load_f64(r));          \
       KERNEL_DISTANCE_STEP(                                                    \
           1, vec_load_##format(p + VEC_N), vec_load_f64(r + VEC_N));           \
@@ -183,17 +265,37 @@ KERNEL_DOT(dot_f16, uint16_t, f16)
   }                                                                            \
   static double name(const type *a, const double *b, size_t n)                 \
   {                                                                            \
+    if (n <= KERNEL_BLOCK) {                                                   \
+      return name##_block(a, b, n, ahead_nothing);                             \
+    }                                                                          \
     compensated_sum total = {0, 0};                                            \
     for (size_t i = 0; i < n; i += KERNEL_BLOCK) {                             \
       const size_t n_now = n - i < KERNEL_BLOCK ? n - i : KERNEL_BLOCK;        \
-      compensated_add(&total, name##_block(a + i, b + i, n_now));              \
+      compensated_add(&total,                                                  \
+                      name##_block(a + i, b + i, n_now, ahead_of(a + i)));     \
     }                                                                          \
     return compensated_value(&total);                                          \
+  }                                                                            \
+  static void rows_name(const void *const *rows,                               \
+                        size_t n_rows,                                         \
+                        const double *b,                                       \
+                        size_t n,                                              \
+                        double *out)                                           \
+  {                                                                            \
+    for (size_t i = 0; i < n_rows; ++i) {                                      \
+      out[i] =                                                                 \
+          n > KERNEL_BLOCK                                                     \
+              ? name((const type *)rows[i], b, n)                              \
+              : name##_block((const type *)rows[i],                            \
+                             b,                                                \
+                             n,                                                \
+                             ahead_of_row(rows, n_rows, i, n * sizeof(type))); \
+    }                                                                          \
   }
 
-KERNEL_DISTANCE(distance_f32, float, f32)
-KERNEL_DISTANCE(distance_f64, double, f64)
-KERNEL_DISTANCE(distance_f16, uint16_t, f16)
+KERNEL_DISTANCE(distance_f32, distance_rows_f32, float, f32)
+KERNEL_DISTANCE(distance_f64, distance_rows_f64, double, f64)
+KERNEL_DISTANCE(distance_f16, distance_rows_f16, uint16_t, f16)
 
 /* ---- Elementwise ---- */
 
@@ -332,12 +434,17 @@ f32_to_f64(const float *in, double *out, size_t n)
   }
 }
 
+// clang-format off: it would fill the lines
 #define KERNEL_TABLE(table_name)                                               \
   {                                                                            \
     .name = table_name, .dot_f32 = dot_f32, .dot_f64 = dot_f64,                \
-    .dot_f16 = dot_f16, .distance_f32 = distance_f32,                          \
-    .distance_f64 = distance_f64, .distance_f16 = distance_f16,                \
-    .sum_f32 = sum_f32, .sum_f64 = sum_f64, .sum_abs_f32 = sum_abs_f32,        \
+    .dot_f16 = dot_f16, .dot_rows_f32 = dot_rows_f32,                          \
+    .dot_rows_f64 = dot_rows_f64, .dot_rows_f16 = dot_rows_f16,                \
+    .distance_f32 = distance_f32, .distance_f64 = distance_f64,                \
+    .distance_f16 = distance_f16, .distance_rows_f32 = distance_rows_f32,      \
+    .distance_rows_f64 = distance_rows_f64,                                    \
+    .distance_rows_f16 = distance_rows_f16, .sum_f32 = sum_f32,                \
+    .sum_f64 = sum_f64, .sum_abs_f32 = sum_abs_f32,                            \
     .sum_abs_f64 = sum_abs_f64, .sum_squares_f32 = sum_squares_f32,            \
     .sum_squares_f64 = sum_squares_f64,                                        \
     .binary_f32 = {add_f32, subtract_f32, multiply_f32, divide_f32},           \
@@ -348,3 +455,4 @@ f32_to_f64(const float *in, double *out, size_t n)
     .minimum_f64 = minimum_f64, .f16_to_f32 = f16_to_f32,                      \
     .f32_to_f16 = f32_to_f16, .f32_to_f64 = f32_to_f64,                        \
   }
+// clang-format on
