@@ -111,8 +111,8 @@ typedef struct {
 
 /// Where a reader is, for messages of a sink; see tercet_reader_options
 typedef struct {
-  void (*locate)(const void *reader, tercet_error *err);
-  const void *reader;
+  void (*locate)(void *reader, tercet_error *err);
+  void *reader;
 } tercet_reader_place;
 
 /// Set `source`, `line` and `column` of `err` to those of the object that is

@@ -83,9 +83,9 @@ tercet_reader_locate(const tercet_reader_place *place, tercet_error *err)
 
 /// The function behind tercet_reader_locate()
 static void
-locate_object(const void *handle, tercet_error *err)
+locate_object(void *handle, tercet_error *err)
 {
-  const tercet_reader *const reader = (const tercet_reader *)handle;
+  tercet_reader *const reader = (tercet_reader *)handle;
   tercet_window_locate(
       &reader->window, reader->object, &err->line, &err->column);
   tercet_error_set_source(err, tercet_input_name(reader->window.input));

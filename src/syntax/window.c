@@ -61,6 +61,7 @@ drop_consumed(tercet_window *window)
   const size_t n_kept = (size_t)(window->end - window->cursor);
   memmove(window->data, window->cursor, n_kept);
   window->n_before += n_consumed;
+  window->located = NULL;
   window->cursor = window->data;
   window->end = window->data + n_kept;
 }
@@ -185,7 +186,7 @@ tercet_window_begin(tercet_window *window, tercet_error *err)
 }
 
 void
-tercet_window_locate(const tercet_window *window,
+tercet_window_locate(tercet_window *window,
                      const char *place,
                      uint64_t *line,
                      uint64_t *column)
@@ -194,8 +195,13 @@ tercet_window_locate(const tercet_window *window,
 
   const char *const line_end = last_line_end(window->data, place);
   const uint64_t offset = window->n_before + (uint64_t)(place - window->data);
-  *line =
-      window->lines_before + tercet_count_line_ends(window->data, place) + 1U;
+  if (!window->located || window->located > place) {
+    window->located = window->data;
+    window->n_lines_to_located = 0;
+  }
+  window->n_lines_to_located += tercet_count_line_ends(window->located, place);
+  window->located = place;
+  *line = window->lines_before + window->n_lines_to_located + 1U;
   *column = line_end ? (uint64_t)(place - line_end)
                      : offset - window->line_start + 1U;
 }

@@ -41,7 +41,9 @@ typedef struct {
   uint64_t n_before;     ///< Bytes of the text before `data`
   uint64_t lines_before; ///< Line ends before `data`
   uint64_t line_start;   ///< Offset in the text of the line at `data`
-  int64_t next_report;   ///< Clock at which progress is due
+  const char *located;   ///< Place located last since the filling, or NULL
+  uint64_t n_lines_to_located; ///< Line ends from `data` to there
+  int64_t next_report;         ///< Clock at which progress is due
 } tercet_window;
 
 /// Prepare an empty window; allocates nothing
@@ -73,9 +75,10 @@ tercet_window_begin(tercet_window *window, tercet_error *err);
 TERCET_NODISCARD tercet_status
 tercet_window_fill(tercet_window *window, uint64_t n_items, tercet_error *err);
 
-/// Set `line` and `column`, counted from 1, of a place in the window
+/// Set `line` and `column`, counted from 1, of a place in the window; counts on
+/// from the place located last
 void
-tercet_window_locate(const tercet_window *window,
+tercet_window_locate(tercet_window *window,
                      const char *place,
                      uint64_t *line,
                      uint64_t *column);
