@@ -185,8 +185,8 @@ add_keys_to_scope(tercet_parser *p, const tercet_ast_select *select)
   return TERCET_OK;
 }
 
-/// Check the projections of a grouped query (11.4): outside aggregates, only the keys
-/// and what came before in the same SELECT
+/// Check the projections of a grouped query (11.4): outside aggregates, only
+/// the keys and what came before in the same SELECT
 static tercet_status
 check_grouped_projections(tercet_parser *p, const tercet_ast_select *select)
 {
