@@ -20,7 +20,7 @@ run_leaf(tercet_optimizer *o,
   }
   const bool is_graphs = node->kind == TERCET_ALGEBRA_GRAPHS;
   plan->rows = rows;
-  plan->cost = rows * TERCET_COST_SCAN;
+  plan->cost = rows * o->costs->scan;
   plan->variable = node->variable;
   plan->n_keys = node->n_variables;
   plan->keys = node->variables;
@@ -184,7 +184,7 @@ run_group_by(tercet_optimizer *o, tercet_algebra *node, tercet_plan **out)
   // The columns are the keys and then the results, whatever the child has
   const tercet_plan *const child = plan->children[0];
   plan->rows = group_rows(child, plan->n_keys, plan->keys);
-  plan->cost = child->cost + child->rows * TERCET_COST_BUILD;
+  plan->cost = child->cost + child->rows * o->costs->build;
   size_t n = 0;
   for (size_t i = 0; i < node->n_variables; ++i) {
     results[n++] = node->variables[i];
@@ -232,7 +232,7 @@ run_order(tercet_optimizer *o,
   plan->n_sorted = 0;
   plan->n_order = node->n_order;
   plan->order_keys = node->order;
-  plan->cost += plan->rows * 20.0 * TERCET_COST_PROBE;
+  plan->cost += plan->rows * 20.0 * o->costs->probe;
   *out = plan;
   return TERCET_OK;
 }
@@ -295,7 +295,7 @@ run_distinct(tercet_optimizer *o,
   if (!*out) {
     return TERCET_ERR_NO_MEMORY;
   }
-  (*out)->cost += (*out)->rows * TERCET_COST_BUILD;
+  (*out)->cost += (*out)->rows * o->costs->build;
   (*out)->rows = group_rows(child, (*out)->n_variables, (*out)->variables);
   return TERCET_OK;
 }
@@ -458,9 +458,23 @@ tercet_optimizer_run(tercet_optimizer *o,
   return TERCET_ERR_INTERNAL;
 }
 
+/// As measured on rows that lie in memory
+static const tercet_costs default_costs = {
+    .scan = 3.0,
+    .merge = 6.0,
+    .build = 25.0,
+    .probe = 15.0,
+    .lookup = 350.0,
+    .near_lookup = 120.0,
+    .output = 4.0,
+    .filter = 40.0,
+    .open = 2000.0,
+};
+
 tercet_status
 tercet_optimize(const tercet_algebra_query *query,
                 const tercet_segment *segment,
+                const tercet_costs *costs,
                 tercet_arena *arena,
                 tercet_plan **out,
                 tercet_error *err)
@@ -469,6 +483,7 @@ tercet_optimize(const tercet_algebra_query *query,
   o.arena = arena;
   o.query = query;
   o.segment = segment;
+  o.costs = costs ? costs : &default_costs;
   o.n_words = query->n_variables / 64U + 1U;
   o.err = err;
   TERCET_TRY(tercet_optimizer_analyse(&o, query->root));

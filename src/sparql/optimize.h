@@ -16,10 +16,25 @@
 
 #include "sparql/plan.h"
 
-/// Make the plan of a query, in `arena`; `segment` may be NULL for no data
+/// What steps cost, in about nanoseconds for each row
+typedef struct {
+  double scan;
+  double merge;
+  double build; ///< Into a table
+  double probe;
+  double lookup;
+  double near_lookup; ///< In the order of the index
+  double output;
+  double filter;
+  double open; ///< To start the right side of a bind join
+} tercet_costs;
+
+/// Make the plan of a query, in `arena`; `segment` may be NULL for no data,
+/// `costs` for those of this machine's kind
 TERCET_NODISCARD tercet_status
 tercet_optimize(const tercet_algebra_query *query,
                 const tercet_segment *segment,
+                const tercet_costs *costs,
                 tercet_arena *arena,
                 tercet_plan **out,
                 tercet_error *err);

@@ -155,8 +155,14 @@ tercet_optimizer_run_bound(tercet_optimizer *o,
   node->keys = *key_rows;
   node->n_rows = (size_t)n_rows;
 
+  // Rows that are at hand anyway are not worth it
   tercet_algebra *bound = NULL;
   *out = NULL;
+  if (pattern->kind == TERCET_ALGEBRA_VALUES ||
+      pattern->kind == TERCET_ALGEBRA_GRAPHS) {
+    return TERCET_OK;
+  }
+  ++o->n_bound_plans;
   TERCET_TRY(tercet_optimizer_analyse(o, pattern));
   TERCET_TRY(push_keys(o, node, pattern, &bound));
   if (!bound) {

@@ -7,26 +7,20 @@
 
 #include "sparql/optimize.h"
 
-/* ---- Costs, in about nanoseconds per row as measured ---- */
-
-#define TERCET_COST_SCAN 3.0
-#define TERCET_COST_MERGE 6.0
-#define TERCET_COST_BUILD 25.0
-#define TERCET_COST_PROBE 15.0
-#define TERCET_COST_LOOKUP 350.0
-#define TERCET_COST_NEAR_LOOKUP 120.0 ///< In the order of the index
-#define TERCET_COST_OUTPUT 4.0
-#define TERCET_COST_FILTER 40.0
-#define TERCET_COST_OPEN 2000.0 ///< To start the right side of a bind join
-
 /// Patterns that are ordered by dynamic programming; more are ordered greedily
 #define TERCET_OPTIMIZE_DP_LEAVES 9U
+
+/// Restricted patterns that are planned for one query to see what they cost:
+/// planning each nested one with and without keys would double with each level
+#define TERCET_OPTIMIZE_BOUND_PLANS 200U
 
 typedef struct {
   tercet_arena *arena;
   const tercet_algebra_query *query;
   const tercet_segment *segment;
-  size_t n_words; ///< Of a set of variables
+  const tercet_costs *costs;
+  size_t n_words;       ///< Of a set of variables
+  size_t n_bound_plans; ///< Made so far
   tercet_error *err;
 } tercet_optimizer;
 
@@ -152,6 +146,14 @@ tercet_optimizer_run_top_k(tercet_optimizer *o,
 
 /* ---- Groups ---- */
 
+/// What a pattern of a group costs when it is restricted to some rows
+typedef struct {
+  size_t n_keys;
+  tercet_variable keys[16];
+  double n_rows;
+  double cost; ///< Negative if it cannot be restricted
+} tercet_leaf_bound;
+
 /// A pattern of a group
 typedef struct {
   tercet_algebra *node;
@@ -164,6 +166,8 @@ typedef struct {
   size_t n_variables; ///< With their expected distinct values
   tercet_variable *variables;
   double *distinct;
+  size_t n_bounds; ///< The last ones that were asked for
+  tercet_leaf_bound bounds[4];
 } tercet_leaf;
 
 typedef struct {

@@ -46,8 +46,8 @@ struct relation {
   uint64_t *certain;
   uint64_t *fixed;
   double rows;
-  double rows_unfiltered;  ///< Before the filters that fit here first
-  const tercet_leaf *leaf; ///< If it is a single one
+  double rows_unfiltered; ///< Before the filters that fit here first
+  tercet_leaf *leaf;      ///< If it is a single one
   size_t n_ways;
   candidate ways[MAX_CANDIDATES];
 };
@@ -192,7 +192,7 @@ add_way(const joiner *j, relation *r, const candidate *way)
   for (size_t i = 0; i < j->group->n_filters; ++i) {
     n_filters += r->filters[i];
   }
-  new_way.cost += n_filters ? r->rows_unfiltered * TERCET_COST_FILTER : 0.0;
+  new_way.cost += n_filters ? r->rows_unfiltered * j->o->costs->filter : 0.0;
 
   size_t worst = 0;
   for (size_t i = 0; i < r->n_ways; ++i) {
@@ -270,7 +270,7 @@ add_leaf_ways(const joiner *j, relation *r)
       way = (candidate){0};
       way.method = METHOD_LEAF;
       way.order = (tercet_order)order;
-      way.cost = r->leaf->rows * TERCET_COST_SCAN;
+      way.cost = r->leaf->rows * j->o->costs->scan;
       scan_sorted(r->leaf, &way);
       add_way(j, r, &way);
     }
@@ -337,9 +337,9 @@ add_hash_way(const joiner *j, relation *r, const relation *a, const relation *b)
     way.right_way = build;
     way.n_sorted = a->ways[i].n_sorted;
     memcpy(way.sorted, a->ways[i].sorted, sizeof(way.sorted));
-    way.cost = a->ways[i].cost + build->cost + b->rows * TERCET_COST_BUILD +
-               a->rows * TERCET_COST_PROBE +
-               r->rows_unfiltered * TERCET_COST_OUTPUT;
+    way.cost = a->ways[i].cost + build->cost + b->rows * j->o->costs->build +
+               a->rows * j->o->costs->probe +
+               r->rows_unfiltered * j->o->costs->output;
     add_way(j, r, &way);
   }
 }
@@ -347,12 +347,12 @@ add_hash_way(const joiner *j, relation *r, const relation *a, const relation *b)
 /// Return the cost to merge `b` into `a`: rows of a scan may be skipped where
 /// the other side is sparse
 static double
-merge_cost(const relation *a, const relation *b)
+merge_cost(const joiner *j, const relation *a, const relation *b)
 {
-  const double skip_a = b->rows * TERCET_COST_NEAR_LOOKUP * 4.0;
-  const double skip_b = a->rows * TERCET_COST_NEAR_LOOKUP * 4.0;
-  const double full_a = a->rows * TERCET_COST_MERGE;
-  const double full_b = b->rows * TERCET_COST_MERGE;
+  const double skip_a = b->rows * j->o->costs->near_lookup * 4.0;
+  const double skip_b = a->rows * j->o->costs->near_lookup * 4.0;
+  const double full_a = a->rows * j->o->costs->merge;
+  const double full_b = b->rows * j->o->costs->merge;
   return (full_a < skip_a ? full_a : skip_a) +
          (full_b < skip_b ? full_b : skip_b);
 }
@@ -360,10 +360,13 @@ merge_cost(const relation *a, const relation *b)
 /// Return the cost to deliver a side of a merge join of which `n_other` rows
 /// at the most are looked at
 static double
-merge_input_cost(const relation *r, const candidate *way, double n_other)
+merge_input_cost(const joiner *j,
+                 const relation *r,
+                 const candidate *way,
+                 double n_other)
 {
   const bool is_scan = way->method == METHOD_LEAF && !r->leaf->plan;
-  const double sought = n_other * TERCET_COST_NEAR_LOOKUP * 3.0;
+  const double sought = n_other * j->o->costs->near_lookup * 3.0;
   return is_scan && sought < way->cost ? sought : way->cost;
 }
 
@@ -400,9 +403,9 @@ add_merge_ways(const joiner *j,
       way.right_way = wb;
       way.n_sorted = shared->n;
       memcpy(way.sorted, wa->sorted, sizeof(way.sorted));
-      way.cost = merge_input_cost(a, wa, b->rows) +
-                 merge_input_cost(b, wb, a->rows) + merge_cost(a, b) +
-                 r->rows_unfiltered * TERCET_COST_OUTPUT;
+      way.cost = merge_input_cost(j, a, wa, b->rows) +
+                 merge_input_cost(j, b, wb, a->rows) + merge_cost(j, a, b) +
+                 r->rows_unfiltered * j->o->costs->output;
       add_way(j, r, &way);
     }
   }
@@ -445,8 +448,8 @@ add_index_ways(const joiner *j,
     memcpy(way.sorted, wa->sorted, sizeof(way.sorted));
     way.cost =
         wa->cost +
-        a->rows * (is_near ? TERCET_COST_NEAR_LOOKUP : TERCET_COST_LOOKUP) +
-        r->rows_unfiltered * TERCET_COST_OUTPUT;
+        a->rows * (is_near ? j->o->costs->near_lookup : j->o->costs->lookup) +
+        r->rows_unfiltered * j->o->costs->output;
     add_way(j, r, &way);
   }
 }
@@ -468,6 +471,40 @@ certain_keys(const relation *a,
   return n;
 }
 
+/// Set `cost` to what a leaf costs for some keys, or to a negative number if it
+/// cannot be restricted to them
+static tercet_status
+bound_cost(joiner *j,
+           const relation *r,
+           size_t n_keys,
+           const tercet_variable *keys,
+           double n_rows,
+           double *cost)
+{
+  tercet_leaf *const leaf = r->leaf;
+  for (size_t i = 0; i < leaf->n_bounds && i < 4U; ++i) {
+    const tercet_leaf_bound *const old = &leaf->bounds[i];
+    if (old->n_keys == n_keys && n_rows < 2.0 * old->n_rows &&
+        old->n_rows < 2.0 * n_rows &&
+        !memcmp(old->keys, keys, n_keys * sizeof(*keys))) {
+      *cost = old->cost;
+      return TERCET_OK;
+    }
+  }
+
+  tercet_plan *bound = NULL;
+  tercet_key_rows *key_rows = NULL;
+  TERCET_TRY(tercet_optimizer_run_bound(
+      j->o, leaf->node, n_keys, keys, n_rows, r->possible, &key_rows, &bound));
+  tercet_leaf_bound *const entry = &leaf->bounds[leaf->n_bounds++ % 4U];
+  entry->n_keys = n_keys;
+  memcpy(entry->keys, keys, n_keys * sizeof(*keys));
+  entry->n_rows = n_rows;
+  entry->cost = bound ? bound->cost : -1.0;
+  *cost = entry->cost;
+  return TERCET_OK;
+}
+
 static tercet_status
 add_bind_way(joiner *j,
              relation *r,
@@ -479,23 +516,15 @@ add_bind_way(joiner *j,
   tercet_variable keys[MAX_SHARED];
   const size_t n_keys = certain_keys(a, b, shared, keys);
   if (!b->leaf || !b->leaf->plan || !n_keys ||
-      b->leaf->plan->cost < 10.0 * TERCET_COST_OPEN ||
-      a->rows > b->leaf->plan->cost / TERCET_COST_NEAR_LOOKUP) {
+      b->leaf->plan->cost < 10.0 * j->o->costs->open ||
+      a->rows > b->leaf->plan->cost / j->o->costs->near_lookup) {
     return TERCET_OK;
   }
 
+  double cost = -1.0;
   const double batch = a->rows < 2048.0 ? a->rows : 2048.0;
-  tercet_plan *bound = NULL;
-  tercet_key_rows *key_rows = NULL;
-  TERCET_TRY(tercet_optimizer_run_bound(j->o,
-                                        b->leaf->node,
-                                        n_keys,
-                                        keys,
-                                        batch,
-                                        b->possible,
-                                        &key_rows,
-                                        &bound));
-  if (!bound) {
+  TERCET_TRY(bound_cost(j, b, n_keys, keys, batch, &cost));
+  if (cost < 0.0) {
     return TERCET_OK;
   }
 
@@ -505,10 +534,9 @@ add_bind_way(joiner *j,
   way.left = a;
   way.right = b;
   way.left_way = wa;
-  way.cost = wa->cost +
-             (a->rows / 2048.0 + 1.0) * (bound->cost + TERCET_COST_OPEN) +
-             a->rows * (TERCET_COST_BUILD + TERCET_COST_PROBE) +
-             r->rows_unfiltered * TERCET_COST_OUTPUT;
+  way.cost = wa->cost + (a->rows / 2048.0 + 1.0) * (cost + j->o->costs->open) +
+             a->rows * (j->o->costs->build + j->o->costs->probe) +
+             r->rows_unfiltered * j->o->costs->output;
   add_way(j, r, &way);
   return TERCET_OK;
 }

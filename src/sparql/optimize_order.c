@@ -125,7 +125,7 @@ make_heap(tercet_optimizer *o,
   heap->order_keys = keys;
   heap->limit = limit;
   heap->by_score = has_score(keys[0].expr);
-  heap->cost += heap->rows * TERCET_COST_FILTER;
+  heap->cost += heap->rows * o->costs->filter;
   heap->rows = heap->rows < (double)limit ? heap->rows : (double)limit;
   *plan = heap;
   return TERCET_OK;

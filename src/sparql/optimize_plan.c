@@ -161,7 +161,7 @@ tercet_optimizer_add_filters(tercet_optimizer *o,
   }
   memcpy(filter->exprs, exprs, n_exprs * sizeof(*exprs));
   filter->n_exprs = n_exprs;
-  filter->cost += filter->rows * TERCET_COST_FILTER * (double)n_exprs;
+  filter->cost += filter->rows * o->costs->filter * (double)n_exprs;
   filter->rows *= selectivity;
   *plan = filter;
   return TERCET_OK;
@@ -215,7 +215,7 @@ tercet_optimizer_scan(tercet_optimizer *o,
     return NULL;
   }
   plan->rows = leaf->rows;
-  plan->cost = leaf->rows * TERCET_COST_SCAN;
+  plan->cost = leaf->rows * o->costs->scan;
   plan->order = order;
   memcpy(plan->slots, leaf->slots, sizeof(plan->slots));
   (void)tercet_optimizer_set_graphs(o, plan);

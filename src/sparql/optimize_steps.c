@@ -42,7 +42,7 @@ add_extend(tercet_optimizer *o,
   extend->variable = node->variable;
   extend->n_exprs = 1;
   extend->exprs = node->exprs;
-  extend->cost += extend->rows * TERCET_COST_FILTER;
+  extend->cost += extend->rows * o->costs->filter;
   TERCET_TRY(
       tercet_optimizer_set_columns(o, extend, needed, 1, &node->variable));
   const int column = tercet_plan_column(extend, node->variable);
@@ -112,8 +112,8 @@ make_outer_hash(tercet_optimizer *o,
       o, node->children[1], needed_right, &join->children[1]));
   const tercet_plan *const right = join->children[1];
   join->rows = outer_rows(left, right, right->n_variables);
-  join->cost = left->cost + right->cost + right->rows * TERCET_COST_BUILD +
-               left->rows * TERCET_COST_PROBE + join->rows * TERCET_COST_OUTPUT;
+  join->cost = left->cost + right->cost + right->rows * o->costs->build +
+               left->rows * o->costs->probe + join->rows * o->costs->output;
   TERCET_TRY(tercet_optimizer_set_columns(o, join, needed, 0, NULL));
   *out = join;
   return TERCET_OK;
@@ -166,9 +166,9 @@ make_outer_bound(tercet_optimizer *o,
   }
   memcpy(join->keys, keys, n_keys * sizeof(*keys));
   join->rows = outer_rows(left, right, n_keys);
-  join->cost = left->cost + n_batches * (right->cost + TERCET_COST_OPEN) +
-               left->rows * (TERCET_COST_BUILD + TERCET_COST_PROBE) +
-               join->rows * TERCET_COST_OUTPUT;
+  join->cost = left->cost + n_batches * (right->cost + o->costs->open) +
+               left->rows * (o->costs->build + o->costs->probe) +
+               join->rows * o->costs->output;
   TERCET_TRY(tercet_optimizer_set_columns(o, join, needed, 0, NULL));
   *out = join;
   return TERCET_OK;
@@ -229,8 +229,8 @@ make_outer_index(tercet_optimizer *o,
   }
   join->rows = left->rows * (matches > 1.0 ? matches : 1.0);
   join->cost =
-      left->cost + join->rows * TERCET_COST_OUTPUT +
-      left->rows * (is_near ? TERCET_COST_NEAR_LOOKUP : TERCET_COST_LOOKUP);
+      left->cost + join->rows * o->costs->output +
+      left->rows * (is_near ? o->costs->near_lookup : o->costs->lookup);
   TERCET_TRY(tercet_optimizer_set_columns(o, join, needed, n_extra, extra));
   *out = join;
   return TERCET_OK;
@@ -277,7 +277,7 @@ add_left_join(tercet_optimizer *o,
   if (certain && n_keys) {
     TERCET_TRY(make_outer_index(o, node, left, needed, &index));
   }
-  if (n_keys && !index) {
+  if (n_keys && !index && o->n_bound_plans < TERCET_OPTIMIZE_BOUND_PLANS) {
     TERCET_TRY(make_outer_bound(
         o, node, left, n_keys, keys, needed_right, needed, &bound));
   }

@@ -23,6 +23,7 @@ struct tercet_query {
   tercet_binding *bindings;
   bool is_stale; ///< Planning with the last bindings did not succeed
   tercet_algebra_query algebra;
+  const tercet_costs *costs; ///< NULL for the usual ones
   tercet_plan *plan;
 
   bool is_open;
@@ -65,6 +66,7 @@ make_plan(tercet_query *query, tercet_error *err)
                                       err));
   TERCET_TRY(tercet_optimize(&query->algebra,
                              tercet_dataset_segment(query->dataset),
+                             query->costs,
                              &query->arena,
                              &query->plan,
                              err));
@@ -329,6 +331,21 @@ tercet_query_get_prefix(const tercet_query *query,
 {
   *name = query->ast.prefix_names[i];
   *iri = query->ast.prefix_iris[i];
+}
+
+tercet_status
+tercet_query_set_costs(tercet_query *query,
+                       const tercet_costs *costs,
+                       tercet_error *err)
+{
+  query->costs = costs;
+  return settle(query, make_plan(query, err), err);
+}
+
+const tercet_algebra_query *
+tercet_query_algebra(const tercet_query *query)
+{
+  return &query->algebra;
 }
 
 const tercet_plan *
