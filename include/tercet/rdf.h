@@ -135,8 +135,9 @@ typedef struct {
   void *warning_context;
   /// Put before the labels of blank nodes, so that files do not share them
   tercet_string blank_prefix;
-  /// Longest statement (N-Triples, N-Quads) or token accepted, in bytes; 0: no
-  /// limit but memory
+  /// Longest statement (N-Triples, N-Quads) or token in bytes, so that memory
+  /// stays bounded; 0: no limit.  What fits the reader's buffer anyway, of 256
+  /// KiB at the most, is accepted all the same.
   size_t max_token;
   /// Filled by the reader for tercet_reader_locate(); may be NULL
   tercet_reader_place *place;

@@ -90,6 +90,7 @@ make_room(tercet_window *window, size_t n_wanted, tercet_error *err)
   window->cursor = data;
   window->end = data + n_kept;
   window->capacity = capacity;
+  window->located = NULL;
   return TERCET_OK;
 }
 
