@@ -67,6 +67,20 @@ tercet_literal_find_style(tercet_string text,
                           tercet_buffer *scratch,
                           tercet_literal_style *style);
 
+/**
+   Read a literal and find its style in one pass, which takes much less time
+   than tercet_literal_read() and tercet_literal_find_style() do.  Parameters
+   and statuses are theirs.
+*/
+TERCET_NODISCARD tercet_status
+tercet_literal_read_with_style(tercet_string text,
+                               bool escaped,
+                               const tercet_literal_room *room,
+                               tercet_buffer *scratch,
+                               tercet_tensor_type *type,
+                               tercet_literal_style *style,
+                               tercet_error *err);
+
 /// Append the text of a tensor, not escaped, in a style: #TERCET_OK, what
 /// tercet_buffer_append() returns, or #TERCET_ERR_ARGUMENT if there is no such
 /// style or it cannot write these numbers

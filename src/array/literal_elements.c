@@ -2,147 +2,15 @@
 
 #include "array/literal_elements.h"
 
+#include "array/dtype.h"
+#include "array/literal_layout.h"
+#include "array/literal_plain.h"
 #include "base/error.h"
 #include "base/float16.h"
-#include "base/number_scan.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-/// Bytes that the loop for plain numbers may look at from the start of one: 24
-/// for the comma, and 24 from behind a point before it
-#define PLAIN_NUMBER_REACH 48
-
-/// Round mantissa * 10^-n_decimals to an element
-static inline void
-put_plain_number(tercet_dtype dtype,
-                 bool negative,
-                 uint64_t mantissa,
-                 uint32_t n_decimals,
-                 char *out)
-{
-  const tercet_decimal decimal = {
-      .mantissa = mantissa,
-      .exponent = -(int64_t)n_decimals,
-      .negative = negative,
-  };
-  double wide = 0.0;
-  if (dtype == TERCET_DTYPE_F32) {
-    const bool easy =
-        tercet_exact_parts_to_f64(mantissa, decimal.exponent, &wide) &&
-        tercet_f64_is_no_f32_middle(wide);
-    const float value = easy ? (float)(negative ? -wide : wide)
-                             : tercet_decimal_to_f32(&decimal);
-    memcpy(out, &value, sizeof(value));
-  } else if (dtype == TERCET_DTYPE_F64) {
-    const bool easy =
-        tercet_exact_parts_to_f64(mantissa, decimal.exponent, &wide);
-    const double value =
-        easy ? (negative ? -wide : wide) : tercet_decimal_to_f64(&decimal);
-    memcpy(out, &value, sizeof(value));
-  } else {
-    const uint16_t value = tercet_decimal_to_f16(&decimal);
-    memcpy(out, &value, sizeof(value));
-  }
-}
-
-/// Take a number without exponent apart, of `length` bytes without its sign:
-/// false if it is none, or has more digits than a mantissa holds
-static inline bool
-split_plain_number(const char *p,
-                   uint32_t length,
-                   uint64_t *mantissa,
-                   uint32_t *n_decimals)
-{
-  // Nearly all have one digit before the point
-  if (length > 2U && length < 20U && p[1] == '.') {
-    const uint32_t first = (unsigned char)(*p - '0');
-    *n_decimals = length - 2U;
-    const bool good = tercet_digits_join(p + 2, *n_decimals, mantissa);
-    *mantissa += first * tercet_u64_powers[*n_decimals];
-    return good && first < 10U;
-  }
-
-  const char *const point =
-      length ? (const char *)memchr(p, '.', length) : NULL;
-  const uint32_t n_integer = point ? (uint32_t)(point - p) : length;
-  *n_decimals = point ? length - n_integer - 1U : 0U;
-  if (n_integer == 0 || (point && *n_decimals == 0) ||
-      (*p == '0' && n_integer > 1U) ||
-      n_integer + *n_decimals > TERCET_DECIMAL_DIGITS ||
-      !tercet_digits_join(p, n_integer, mantissa)) {
-    return false;
-  }
-  uint64_t fraction = 0;
-  if (point && !tercet_digits_join(point + 1, *n_decimals, &fraction)) {
-    return false;
-  }
-  *mantissa = *mantissa * tercet_u64_powers[*n_decimals] + fraction;
-  return true;
-}
-
-/**
-   Read elements like `-0.0123, ` as long as they come: no exponent, no more
-   digits than a mantissa holds, and behind all of them a comma and a space or
-   a comma alone.  Stop in front of anything else, at the start of an element.
-
-   Where an element starts depends on where the one before ends, and on nothing
-   that is computed from its digits: so the processor works on several at once.
-
-   @return The number of elements read.
-*/
-static inline int64_t
-read_plain_numbers(tercet_literal_cursor *in,
-                   tercet_dtype dtype,
-                   char *out,
-                   int64_t n)
-{
-  const size_t size = tercet_dtype_size(dtype);
-  const char *p = in->at;
-  uint32_t n_separator = 0;
-  int64_t i = 0;
-  for (; i < n && in->end - p >= PLAIN_NUMBER_REACH; ++i) {
-    const uint32_t length = tercet_chunks_find(p, ',');
-    const uint32_t sign = *p == '-';
-    const uint32_t step = 1U + (p[length + 1U] == ' ');
-    uint64_t mantissa = 0;
-    uint32_t n_decimals = 0;
-    n_separator = n_separator ? n_separator : step;
-    if (length >= 24U || step != n_separator ||
-        !split_plain_number(p + sign, length - sign, &mantissa, &n_decimals)) {
-      break;
-    }
-    put_plain_number(dtype, sign, mantissa, n_decimals, out);
-    out += size;
-    p += length + n_separator;
-  }
-  in->at = p;
-  return i;
-}
-
-/// Run the loop above with the dtype as a constant, if it is a float
-static int64_t
-read_plain_floats(tercet_literal_cursor *in,
-                  tercet_dtype dtype,
-                  char *out,
-                  int64_t n)
-{
-  return dtype == TERCET_DTYPE_F32
-             ? read_plain_numbers(in, TERCET_DTYPE_F32, out, n)
-         : dtype == TERCET_DTYPE_F64
-             ? read_plain_numbers(in, TERCET_DTYPE_F64, out, n)
-         : dtype == TERCET_DTYPE_F16
-             ? read_plain_numbers(in, TERCET_DTYPE_F16, out, n)
-             : 0;
-}
-
-static bool
-is_float(tercet_dtype dtype)
-{
-  return dtype == TERCET_DTYPE_F16 || dtype == TERCET_DTYPE_F32 ||
-         dtype == TERCET_DTYPE_F64;
-}
 
 /// Store NaN or an infinity
 static void
@@ -204,9 +72,7 @@ put_integer(const tercet_literal_cursor *in,
             tercet_dtype dtype,
             char *out)
 {
-  const bool is_unsigned =
-      dtype == TERCET_DTYPE_U8 || dtype == TERCET_DTYPE_U16 ||
-      dtype == TERCET_DTYPE_U32 || dtype == TERCET_DTYPE_U64;
+  const bool is_unsigned = tercet_dtype_kind_of(dtype) == TERCET_KIND_U;
   const size_t size = tercet_dtype_size(dtype);
   const uint32_t n_spare = 64U - 8U * (uint32_t)size;
   uint64_t bits = 0;
@@ -220,19 +86,7 @@ put_integer(const tercet_literal_cursor *in,
     return tercet_literal_fail(
         in, "number is not an integer of type %s", tercet_dtype_name(dtype));
   }
-  if (!is_unsigned) {
-    bits = (uint64_t)value;
-  }
-
-  const uint8_t bits8 = (uint8_t)bits;
-  const uint16_t bits16 = (uint16_t)bits;
-  const uint32_t bits32 = (uint32_t)bits;
-  memcpy(out,
-         size == 1U   ? (const void *)&bits8
-         : size == 2U ? (const void *)&bits16
-         : size == 4U ? (const void *)&bits32
-                      : (const void *)&bits,
-         size);
+  tercet_literal_put_bits(is_unsigned ? bits : (uint64_t)value, size, out);
   return TERCET_OK;
 }
 
@@ -308,7 +162,8 @@ read_element(tercet_literal_cursor *in,
   tercet_literal_cursor behind_sign = *in;
   const bool sign = tercet_literal_take(&behind_sign, '-');
   const int32_t first = sign ? tercet_literal_peek(&behind_sign, &next) : c;
-  if (is_float(dtype) && (c == '"' || first == 'N' || first == 'I')) {
+  if (tercet_dtype_kind_of(dtype) == TERCET_KIND_F &&
+      (c == '"' || first == 'N' || first == 'I')) {
     return read_special(in, dtype, out);
   }
   return read_number(in, dtype, out);
@@ -337,16 +192,79 @@ read_separator(tercet_literal_cursor *in, int64_t i, int64_t n)
   return TERCET_OK;
 }
 
+/// Note how an element stands in the text, from `start` to `end`
+static void
+trace_element(tercet_literal_trace *trace,
+              const tercet_tensor_type *type,
+              const void *data,
+              int64_t i,
+              const char *start,
+              const char *end)
+{
+  char text[TERCET_LITERAL_ITEM_MAX];
+  const tercet_literal_layout layout = {.form = trace->form};
+  const size_t length =
+      tercet_literal_item_write(type->dtype, data, (size_t)i, &layout, text);
+  trace->end = end;
+  trace->is_regular =
+      length == (size_t)(end - start) && !memcmp(text, start, length);
+}
+
+/// Note what stands between two elements, from `start` on
+static void
+trace_separator(tercet_literal_trace *trace, const char *start, const char *end)
+{
+  const uint32_t n = (uint32_t)(end - start);
+  if (trace->n_separator == 0) {
+    trace->n_separator = n;
+  }
+  trace->is_regular = n == trace->n_separator && n <= 2U && *start == ',' &&
+                      (n == 1U || start[1] == ' ');
+}
+
+/// Read the element number `i` and what is behind it
+static tercet_status
+read_any_element(tercet_literal_cursor *in,
+                 const tercet_tensor_type *type,
+                 bool names_only,
+                 char *data,
+                 int64_t i,
+                 tercet_literal_trace *trace)
+{
+  const size_t size = tercet_dtype_size(type->dtype);
+  const char *const start = in->at;
+  TERCET_TRY(
+      read_element(in, type->dtype, names_only, data + (size_t)i * size));
+  const char *const end = in->at;
+  if (trace->is_regular) {
+    trace_element(trace, type, data, i, start, end);
+  }
+
+  TERCET_TRY(read_separator(in, i, type->n_elements));
+  if (i + 1 < type->n_elements) {
+    tercet_literal_skip_space(in);
+    if (trace->is_regular) {
+      trace_separator(trace, end, in->at);
+    }
+  }
+  return TERCET_OK;
+}
+
 tercet_status
 tercet_literal_read_elements(tercet_literal_cursor *in,
                              const tercet_tensor_type *type,
                              bool names_only,
-                             void *out)
+                             void *out,
+                             tercet_literal_trace *trace)
 {
   const int64_t n = type->n_elements;
   const size_t size = tercet_dtype_size(type->dtype);
-  char *at = (char *)out;
+  char *const data = (char *)out;
+  tercet_literal_trace ignored;
+  tercet_literal_trace *const t = trace ? trace : &ignored;
+  *t = (tercet_literal_trace){.begin = in->at, .end = in->at};
   tercet_literal_skip_space(in);
+  t->is_regular = trace && in->at == t->begin;
   if (n == 0) {
     return tercet_literal_take(in, ']')
                ? TERCET_OK
@@ -360,14 +278,14 @@ tercet_literal_read_elements(tercet_literal_cursor *in,
         in, "shape asks for %" PRId64 " elements, but data has none", n);
   }
   for (int64_t i = 0; i < n; ++i) {
-    // All but the last element may be plain numbers
-    const int64_t n_plain = read_plain_floats(in, type->dtype, at, n - 1 - i);
-    i += n_plain;
-    at += (size_t)n_plain * size;
+    // All but the last element may be plain; spaces that the loop for those
+    // leaves are not regular
+    i += tercet_literal_read_plain(
+        in, type->dtype, n - 1 - i, data + (size_t)i * size, t);
+    const char *const start = in->at;
     tercet_literal_skip_space(in);
-    TERCET_TRY(read_element(in, type->dtype, names_only, at));
-    TERCET_TRY(read_separator(in, i, n));
-    at += size;
+    t->is_regular = t->is_regular && in->at == start;
+    TERCET_TRY(read_any_element(in, type, names_only, data, i, t));
   }
   return TERCET_OK;
 }

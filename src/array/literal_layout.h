@@ -49,6 +49,11 @@ tercet_literal_layout_unpack(tercet_literal_style style,
 tercet_literal_style
 tercet_literal_layout_pack(const tercet_literal_layout *layout);
 
+/// Forms that the reader recognises while it reads: the canonical one, and the
+/// shortest text of each float as a double, as Python writes them
+#define TERCET_LITERAL_FORM_CANONICAL 0U
+#define TERCET_LITERAL_FORM_DOUBLE 9U
+
 /// Return how many forms there are for the numbers of a dtype
 uint8_t
 tercet_literal_form_count(tercet_dtype dtype);

@@ -28,6 +28,7 @@ typedef struct {
   const char *data_at; ///< Behind the opening bracket
   const tercet_literal_room *room;
   tercet_tensor_type *type;
+  tercet_literal_trace *trace;
 } literal_fields;
 
 static tercet_status
@@ -122,7 +123,7 @@ read_elements(tercet_literal_cursor *in, literal_fields *fields)
   }
   fields->has_elements = true;
   return tercet_literal_read_elements(
-      in, fields->type, !fields->has_type, place);
+      in, fields->type, !fields->has_type, place, fields->trace);
 }
 
 /// Go past data whose elements are read later, from behind the bracket
@@ -222,10 +223,21 @@ tercet_literal_read(tercet_string text,
                     tercet_tensor_type *type,
                     tercet_error *err)
 {
+  return tercet_literal_read_traced(text, escaped, room, type, NULL, err);
+}
+
+tercet_status
+tercet_literal_read_traced(tercet_string text,
+                           bool escaped,
+                           const tercet_literal_room *room,
+                           tercet_tensor_type *type,
+                           tercet_literal_trace *trace,
+                           tercet_error *err)
+{
   // An empty string may have no address
   const char *const start = text.length ? text.data : "";
   tercet_literal_cursor in = {start, start, start + text.length, escaped, err};
-  literal_fields fields = {.room = room, .type = type};
+  literal_fields fields = {.room = room, .type = type, .trace = trace};
   TERCET_TRY(read_object(&in, &fields));
   if (!fields.has_shape || !fields.has_data) {
     return tercet_literal_fail(

@@ -10,6 +10,7 @@
 #include "array/literal.h"
 
 #include "array/literal_cursor.h"
+#include "array/literal_elements.h"
 #include "array/literal_layout.h"
 #include "base/error.h"
 
@@ -245,6 +246,19 @@ compare_text(comparison *c,
   return TERCET_OK;
 }
 
+static comparison
+comparison_of(tercet_string text,
+              bool escaped,
+              const tercet_tensor_type *type,
+              const void *data,
+              tercet_buffer *scratch)
+{
+  const char *const start = text.length ? text.data : "";
+  const comparison c = {
+      {start, start, start + text.length, escaped, NULL}, type, data, scratch};
+  return c;
+}
+
 tercet_status
 tercet_literal_find_style(tercet_string text,
                           bool escaped,
@@ -253,9 +267,7 @@ tercet_literal_find_style(tercet_string text,
                           tercet_buffer *scratch,
                           tercet_literal_style *style)
 {
-  const char *const start = text.length ? text.data : "";
-  comparison c = {
-      {start, start, start + text.length, escaped, NULL}, type, data, scratch};
+  comparison c = comparison_of(text, escaped, type, data, scratch);
   tercet_literal_layout layout;
   *style = TERCET_LITERAL_STYLE_NONE;
   for (bool more = guess_layout(&c, &layout); more;) {
@@ -269,4 +281,74 @@ tercet_literal_find_style(tercet_string text,
     more = n_equal >= 0 && next_layout(&c, n_equal, &layout);
   }
   return TERCET_OK;
+}
+
+/// Room that remembers where it was given
+typedef struct {
+  const tercet_literal_room *room;
+  void *data;
+} seen_room;
+
+static void *
+see_room(void *context, size_t n_bytes)
+{
+  seen_room *const seen = (seen_room *)context;
+  seen->data = seen->room->room(seen->room->context, n_bytes);
+  return seen->data;
+}
+
+/// Set `style` from how the elements were seen to stand, if that tells
+static tercet_status
+use_trace(comparison *c,
+          const tercet_literal_trace *trace,
+          tercet_literal_style *style)
+{
+  tercet_literal_layout layout;
+  if (!trace->is_regular || !guess_layout(c, &layout)) {
+    return TERCET_OK;
+  }
+  layout.form = trace->form;
+  if (trace->n_separator) {
+    layout.tight_items = trace->n_separator == 1U;
+  }
+
+  c->in.at = c->in.start;
+  c->scratch->length = 0;
+  TERCET_TRY(tercet_literal_write_head(c->type, &layout, c->scratch));
+  if (!match(&c->in, c->scratch->data, c->scratch->length) ||
+      c->in.at != trace->begin) {
+    return TERCET_OK;
+  }
+  c->in.at = trace->end;
+  c->scratch->length = 0;
+  TERCET_TRY(tercet_literal_write_tail(c->type, &layout, c->scratch));
+  if (match(&c->in, c->scratch->data, c->scratch->length) &&
+      c->in.at == c->in.end) {
+    *style = tercet_literal_layout_pack(&layout);
+  }
+  return TERCET_OK;
+}
+
+tercet_status
+tercet_literal_read_with_style(tercet_string text,
+                               bool escaped,
+                               const tercet_literal_room *room,
+                               tercet_buffer *scratch,
+                               tercet_tensor_type *type,
+                               tercet_literal_style *style,
+                               tercet_error *err)
+{
+  seen_room seen = {room, NULL};
+  const tercet_literal_room seeing = {see_room, &seen};
+  tercet_literal_trace trace;
+  TERCET_TRY(
+      tercet_literal_read_traced(text, escaped, &seeing, type, &trace, err));
+
+  comparison c = comparison_of(text, escaped, type, seen.data, scratch);
+  *style = TERCET_LITERAL_STYLE_NONE;
+  TERCET_TRY(use_trace(&c, &trace, style));
+  return *style != TERCET_LITERAL_STYLE_NONE
+             ? TERCET_OK
+             : tercet_literal_find_style(
+                   text, escaped, type, seen.data, scratch, style);
 }

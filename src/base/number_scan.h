@@ -41,15 +41,36 @@ tercet_chunk_load(const char *text)
   return chunk;
 }
 
+/// Return the top bit of each byte above 9, of the lowest such byte at least: a
+/// carry only goes to bytes above it
+static inline uint64_t
+tercet_chunk_others(uint64_t digits)
+{
+  return ((digits + UINT64_C(0x7676767676767676)) | digits) &
+         UINT64_C(0x8080808080808080);
+}
+
+/// Return the number that eight bytes 0 to 9 write, the lowest byte first
+static inline uint32_t
+tercet_chunk_join(uint64_t digits)
+{
+  // Neighbours are joined: digits to pairs, in the even bytes, and the four
+  // pairs by two multiplications, each of which adds two of them up in the
+  // upper half
+  const uint64_t pairs = digits * 10U + (digits >> 8U);
+  const uint64_t mask = UINT64_C(0x000000ff000000ff);
+  const uint64_t first = (pairs & mask) * (100U + (UINT64_C(1000000) << 32U));
+  const uint64_t second =
+      ((pairs >> 16U) & mask) * (1U + (UINT64_C(10000) << 32U));
+  return (uint32_t)((first + second) >> 32U);
+}
+
 /// Return how many digits the chunk starts with, 0 to 8
 static inline unsigned
 tercet_chunk_count_digits(uint64_t chunk)
 {
-  // Digits become 0 to 9.  Adding 0x76 sets the top bit of every byte from 10
-  // on; a carry only goes to bytes behind the first one that is no digit.
-  const uint64_t value = chunk ^ UINT64_C(0x3030303030303030);
-  const uint64_t others = ((value + UINT64_C(0x7676767676767676)) | value) &
-                          UINT64_C(0x8080808080808080);
+  const uint64_t others =
+      tercet_chunk_others(chunk ^ UINT64_C(0x3030303030303030));
   return others ? (unsigned)__builtin_ctzll(others) / 8U : 8U;
 }
 
@@ -58,15 +79,29 @@ tercet_chunk_count_digits(uint64_t chunk)
 static inline uint32_t
 tercet_chunk_value(uint64_t chunk, unsigned n)
 {
-  // Zeros go in front, then neighbours are joined: digits to pairs, in the
-  // even bytes, and the four pairs to a number by two multiplications, each
-  // of which adds two of them up in the upper half.
-  uint64_t v = (chunk ^ UINT64_C(0x3030303030303030)) << (64U - 8U * n);
-  v = v * 10U + (v >> 8U);
-  const uint64_t mask = UINT64_C(0x000000ff000000ff);
-  const uint64_t first = (v & mask) * (100U + (UINT64_C(1000000) << 32U));
-  const uint64_t second = ((v >> 16U) & mask) * (1U + (UINT64_C(10000) << 32U));
-  return (uint32_t)((first + second) >> 32U);
+  const uint64_t digits = chunk ^ UINT64_C(0x3030303030303030);
+  return tercet_chunk_join(digits << (64U - 8U * n));
+}
+
+/// Return how many bytes come before the first `c` in the 24 at `text`, or 24
+/// or more if there is none
+static inline uint32_t
+tercet_chunks_find(const char *text, char c)
+{
+  const uint64_t ones = UINT64_C(0x0101010101010101);
+  const uint64_t tops = UINT64_C(0x8080808080808080);
+  const uint64_t pattern = ones * (unsigned char)c;
+  const uint64_t x = tercet_chunk_load(text) ^ pattern;
+  const uint64_t y = tercet_chunk_load(text + 8) ^ pattern;
+  const uint64_t in_x = (x - ones) & ~x & tops;
+  const uint64_t in_y = (y - ones) & ~y & tops;
+  if (in_x | in_y) {
+    return in_x ? (uint32_t)__builtin_ctzll(in_x) / 8U
+                : 8U + (uint32_t)__builtin_ctzll(in_y) / 8U;
+  }
+  const uint64_t z = tercet_chunk_load(text + 16) ^ pattern;
+  const uint64_t in_z = (z - ones) & ~z & tops;
+  return 16U + (in_z ? (uint32_t)__builtin_ctzll(in_z) / 8U : 8U);
 }
 
 /// Set `out` to the double nearest to mantissa * 10^exponent if both are exact
@@ -105,6 +140,32 @@ tercet_f64_is_no_f16_middle(double value)
   uint64_t bits;
   memcpy(&bits, &value, sizeof(bits));
   return (bits & ((UINT64_C(1) << 41U) - 1U)) != 0;
+}
+
+/// Set `out` to the number that the `n` bytes at `text` write, 1 to 19; false
+/// if one is no digit.  Reads up to 24 bytes, whatever `n` is.
+static inline bool
+tercet_digits_join(const char *text, uint32_t n, uint64_t *out)
+{
+  // Without branches up to 16 digits: the second half may be empty
+  const uint64_t zeros = UINT64_C(0x3030303030303030);
+  const uint32_t n_first = n < 8U ? n : 8U;
+  const uint32_t n_second = n < 16U ? n - n_first : 8U;
+  const uint64_t first = (tercet_chunk_load(text) ^ zeros)
+                         << (64U - 8U * n_first);
+  const uint64_t second = (tercet_chunk_load(text + 8) ^ zeros)
+                          << (32U - 4U * n_second) << (32U - 4U * n_second);
+  uint64_t value = tercet_chunk_join(first) * tercet_u64_powers[n_second] +
+                   tercet_chunk_join(second);
+  uint64_t others = tercet_chunk_others(first) | tercet_chunk_others(second);
+  if (n > 16U) {
+    const uint64_t third = (tercet_chunk_load(text + 16) ^ zeros)
+                           << (64U - 8U * (n - 16U));
+    value = value * tercet_u64_powers[n - 16U] + tercet_chunk_join(third);
+    others |= tercet_chunk_others(third);
+  }
+  *out = value;
+  return !others;
 }
 
 #endif // TERCET_BASE_NUMBER_SCAN_H

@@ -47,7 +47,7 @@ log10_of_width(const binary_float *v)
 
 /// Return x * g / 2^128, made odd if there is a fraction.  `g` is exact or
 /// slightly too large, which shows only in the last bit that is looked at.
-static uint64_t
+static inline uint64_t
 scale_wide(u128 g, uint64_t x)
 {
   const u128 low = (u128)(uint64_t)g * x;
@@ -56,7 +56,7 @@ scale_wide(u128 g, uint64_t x)
 }
 
 /// The same for x below 2^32 and a `g` of 64 bits, by 2^64
-static uint64_t
+static inline uint64_t
 scale_narrow(uint64_t g, uint64_t x)
 {
   const u128 product = (u128)g * x;
@@ -64,31 +64,30 @@ scale_narrow(uint64_t g, uint64_t x)
 }
 
 /// Choose among the multiples of 10^(k+1) and 10^k around the value
-static tercet_digits
+static inline tercet_digits
 choose_digits(const scaled_interval *v, bool bounds_belong, int32_t k)
 {
   // An even c takes the middles on both sides as well
   const uint64_t lower = v->lower + !bounds_belong;
   const uint64_t upper = v->upper - !bounds_belong;
+
+  // What is chosen cannot be predicted, so nothing branches on it
   const uint64_t s = v->value / 4U;
+  const uint64_t rest = v->value % 4U;
+  const uint64_t below = lower <= 4U * s;
+  const uint64_t above = 4U * s + 4U <= upper;
+  const uint64_t one_inside = below ^ above;
+  const uint64_t up = (rest > 2U) | ((rest == 2U) & s);
+  const uint64_t one = s + ((one_inside & above) | (~one_inside & up & 1U));
 
-  if (s >= 10U) {
-    const uint64_t tens = s / 10U;
-    const bool below_inside = lower <= 40U * tens;
-    const bool above_inside = 40U * tens + 40U <= upper;
-    if (below_inside != above_inside) {
-      return (tercet_digits){tens + above_inside, k + 1, false};
-    }
-  }
+  const uint64_t tens = s / 10U;
+  const bool tens_below = lower <= 40U * tens;
+  const bool tens_above = 40U * tens + 40U <= upper;
+  const uint64_t ten = tens + tens_above;
 
-  const bool below_inside = lower <= 4U * s;
-  const bool above_inside = 4U * s + 4U <= upper;
-  if (below_inside != above_inside) {
-    return (tercet_digits){s + above_inside, k, false};
-  }
-  const uint64_t middle = 4U * s + 2U;
-  const bool up = v->value > middle || (v->value == middle && (s & 1U));
-  return (tercet_digits){s + up, k, false};
+  const uint64_t mask = 0U - (uint64_t)(s >= 10U && tens_below != tens_above);
+  return (tercet_digits){
+      (ten & mask) | (one & ~mask), k + (int32_t)(mask & 1U), false};
 }
 
 /// Set `out` if the float is an integer not beyond 2^53, which is then the only
@@ -104,7 +103,7 @@ integer_digits(const binary_float *v, tercet_digits *out)
   return true;
 }
 
-static tercet_digits
+static inline tercet_digits
 shortest_wide(const binary_float *v)
 {
   const int32_t k = log10_of_width(v);
@@ -123,7 +122,7 @@ shortest_wide(const binary_float *v)
 }
 
 /// For c below 2^24, with a power of ten of 64 bits
-static tercet_digits
+static inline tercet_digits
 shortest_narrow(const binary_float *v)
 {
   const int32_t k = log10_of_width(v);
@@ -141,7 +140,7 @@ shortest_narrow(const binary_float *v)
 }
 
 /// Take the bits of a finite float apart
-static binary_float
+static inline binary_float
 split_float(uint64_t bits, uint32_t fraction_bits, int32_t min_exponent)
 {
   const uint64_t leading = UINT64_C(1) << fraction_bits;

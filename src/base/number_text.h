@@ -92,7 +92,8 @@ extern const tercet_digits_layout tercet_layout_python;
 /// TERCET_FLOAT_XSD
 extern const tercet_digits_layout tercet_layout_xsd;
 
-/// Write at most 24 + max(-lowest, limit) bytes, and return how many
+/// Write a text of at most 24 + max(-lowest, limit) bytes, and return how many
+/// it has; bytes behind it, up to 8, may be written too
 size_t
 tercet_digits_write(const tercet_digits *number,
                     const tercet_digits_layout *layout,
@@ -100,7 +101,7 @@ tercet_digits_write(const tercet_digits *number,
 
 /// Write without exponent and with exactly `n_decimals` digits behind the
 /// point (no point for 0).  Return the bytes, or 0 if the number needs more
-/// decimals or is 10^20 or more; at most 24 + n_decimals.
+/// decimals or is 10^20 or more; at most 24 + n_decimals, and up to 8 behind.
 size_t
 tercet_digits_write_fixed(const tercet_digits *number,
                           uint32_t n_decimals,

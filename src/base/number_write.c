@@ -15,17 +15,6 @@ const tercet_digits_layout tercet_layout_python = {
 const tercet_digits_layout tercet_layout_xsd = {
     0, 0, true, true, false, 'E', 1};
 
-static const char digit_pairs[] = "00010203040506070809"
-                                  "10111213141516171819"
-                                  "20212223242526272829"
-                                  "30313233343536373839"
-                                  "40414243444546474849"
-                                  "50515253545556575859"
-                                  "60616263646566676869"
-                                  "70717273747576777879"
-                                  "80818283848586878889"
-                                  "90919293949596979899";
-
 /// Return the number of decimal digits, 1 for 0
 static uint32_t
 count_digits(uint64_t value)
@@ -36,25 +25,57 @@ count_digits(uint64_t value)
   return guess + (guess == 0 || value >= tercet_u64_powers[guess]);
 }
 
-/// Write exactly `n` digits, the number of digits of `value`
+/// Return eight digits as text, the first one in the low byte
+static uint64_t
+eight_digits(uint32_t value)
+{
+  // Split into halves, pairs and digits, all parts of a step side by side; the
+  // multiplications divide by 100 and 10 what is below 10,000 and 100
+  const uint64_t halves = value / 10000U | (uint64_t)(value % 10000U) << 32U;
+  const uint64_t hundreds =
+      ((halves * 10486U) >> 20U) & UINT64_C(0x0000007f0000007f);
+  const uint64_t pairs = hundreds | (halves - hundreds * 100U) << 16U;
+  const uint64_t tens = ((pairs * 103U) >> 10U) & UINT64_C(0x000f000f000f000f);
+  const uint64_t digits = tens | (pairs - tens * 10U) << 8U;
+  return digits | UINT64_C(0x3030303030303030);
+}
+
+static void
+store_chunk(uint64_t chunk, char *out)
+{
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+  chunk = __builtin_bswap64(chunk);
+#endif
+  memcpy(out, &chunk, sizeof(chunk));
+}
+
+/// Write the last `n` of eight digits, 1 to 8, and up to 8 bytes in all
+static void
+put_chunk(uint32_t value, uint32_t n, char *out)
+{
+  store_chunk(eight_digits(value) >> (64U - 8U * n), out);
+}
+
+/// Write exactly `n` digits, the number of digits of `value`, and at least 8
+/// bytes
 static void
 put_digits(uint64_t value, uint32_t n, char *out)
 {
-  char *p = out + n;
-  while (value > UINT32_MAX) {
-    p -= 2;
-    memcpy(p, digit_pairs + 2U * (value % 100U), 2);
-    value /= 100U;
+  const uint64_t chunk = 100000000U;
+  if (n <= 8U) {
+    put_chunk((uint32_t)value, n, out);
+    return;
   }
-  uint32_t rest = (uint32_t)value;
-  while (rest >= 10U) {
-    p -= 2;
-    memcpy(p, digit_pairs + 2U * (rest % 100U), 2);
-    rest /= 100U;
+
+  // Each chunk overwrites what the one before it wrote too much
+  const uint64_t high = value / chunk;
+  if (n <= 16U) {
+    put_chunk((uint32_t)high, n - 8U, out);
+  } else {
+    put_chunk((uint32_t)(high / chunk), n - 16U, out);
+    put_chunk((uint32_t)(high % chunk), 8U, out + n - 16U);
   }
-  if (p > out) {
-    *out = (char)('0' + rest);
-  }
+  put_chunk((uint32_t)(value % chunk), 8U, out + n - 8U);
 }
 
 /// Write `n` digits, the first of which stands for 10^top, without exponent
@@ -63,8 +84,10 @@ put_plain(uint64_t digits, uint32_t n, int32_t top, bool point, char *out)
 {
   if (top < 0) {
     const size_t n_zeros = (size_t)-top;
-    memset(out, '0', n_zeros + 1U);
-    out[1] = '.';
+    memcpy(out, "0.000000", 8);
+    if (n_zeros > 7U) {
+      memset(out + 8, '0', n_zeros - 7U);
+    }
     put_digits(digits, n, out + 1U + n_zeros);
     return 1U + n_zeros + n;
   }
@@ -72,13 +95,18 @@ put_plain(uint64_t digits, uint32_t n, int32_t top, bool point, char *out)
   const size_t n_integer = (size_t)top + 1U;
   if (n > n_integer) {
     put_digits(digits, n, out + 1);
-    memmove(out, out + 1, n_integer);
+    out[0] = out[1];
+    for (size_t i = 1; i < n_integer; ++i) {
+      out[i] = out[i + 1U];
+    }
     out[n_integer] = '.';
     return n + 1U;
   }
 
   put_digits(digits, n, out);
-  memset(out + n, '0', n_integer - n);
+  for (size_t i = n; i < n_integer; ++i) {
+    out[i] = '0';
+  }
   if (point) {
     memcpy(out + n_integer, ".0", 2);
   }
