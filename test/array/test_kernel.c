@@ -166,7 +166,7 @@ check_reductions(const tercet_kernel_table *table, const inputs *in, size_t n)
 }
 
 /// Rows give exactly what one call for each of them gives
-#define CHECK_ROWS(type, dot, dot_rows, distance, distance_rows, items, b, n)  \
+#define CHECK_ROWS(type, dot_one, dot_all, far_one, far_all, items, b, n)      \
   do {                                                                         \
     const void *rows_[N_ROWS];                                                 \
     tercet_dot_result dots_[N_ROWS];                                           \
@@ -174,18 +174,18 @@ check_reductions(const tercet_kernel_table *table, const inputs *in, size_t n)
     for (size_t i_ = 0; i_ < N_ROWS; ++i_) {                                   \
       rows_[i_] = (items) + i_ * 5U % 7U;                                      \
     }                                                                          \
-    table->dot_rows(rows_, N_ROWS, (b), (n), dots_);                           \
-    table->distance_rows(rows_, N_ROWS, (b), (n), distances_);                 \
+    table->dot_all(rows_, N_ROWS, (b), (n), dots_);                            \
+    table->far_all(rows_, N_ROWS, (b), (n), distances_);                       \
     for (size_t i_ = 0; i_ < N_ROWS; ++i_) {                                   \
       tercet_dot_result one_;                                                  \
-      table->dot((const type *)rows_[i_], (b), (n), &one_);                    \
+      table->dot_one((const type *)rows_[i_], (b), (n), &one_);                \
       CHECK_DOUBLE(dots_[i_].dot, one_.dot);                                   \
       CHECK_DOUBLE(dots_[i_].aa, one_.aa);                                     \
       CHECK_DOUBLE(distances_[i_],                                             \
-                   table->distance((const type *)rows_[i_], (b), (n)));        \
+                   table->far_one((const type *)rows_[i_], (b), (n)));         \
     }                                                                          \
-    table->dot_rows(rows_, 0, (b), (n), NULL);                                 \
-    table->distance_rows(rows_, 0, (b), (n), NULL);                            \
+    table->dot_all(rows_, 0, (b), (n), NULL);                                  \
+    table->far_all(rows_, 0, (b), (n), NULL);                                  \
   } while (0)
 
 enum { N_ROWS = 9 };
@@ -393,6 +393,27 @@ test_conversions_of_any_bits(const tercet_kernel_table *table)
   }
 }
 
+/// The ones are lost in a plain sum
+static void
+test_long_sums_keep_what_rounding_takes(const tercet_kernel_table *table)
+{
+  enum { N_BLOCK = 4096, N = 5 * N_BLOCK };
+  double *const a = calloc(N, sizeof(double));
+  double *const b = calloc(N, sizeof(double));
+  tercet_dot_result dot;
+  a[0] = 0x1p60;
+  a[N_BLOCK] = a[2 * N_BLOCK] = a[3 * N_BLOCK] = 1;
+  a[4 * N_BLOCK] = -0x1p60;
+  for (size_t i = 0; i < N; ++i) {
+    b[i] = 1;
+  }
+  CHECK_DOUBLE(table->sum_f64(a, N), 3);
+  table->dot_f64(a, b, N, &dot);
+  CHECK_DOUBLE(dot.dot, 3);
+  free(a);
+  free(b);
+}
+
 static void
 test_infinities_and_nan(const tercet_kernel_table *table)
 {
@@ -472,6 +493,7 @@ main(void)
     test_rows(table, in);
     test_all_halves_to_float32(table);
     test_conversions_of_any_bits(table);
+    test_long_sums_keep_what_rounding_takes(table);
     test_infinities_and_nan(table);
     test_nan_propagates_from_anywhere(table);
   }
