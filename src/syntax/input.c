@@ -40,11 +40,7 @@ fail_with_errno(const char *what, int code, tercet_error *err)
   char text[128];
   // With _GNU_SOURCE this returns the text, which need not be in the buffer
   const char *const message = strerror_r(code, text, sizeof(text));
-  return tercet_error_set(err,
-                          code == ENOENT ? TERCET_ERR_NOT_FOUND : TERCET_ERR_IO,
-                          "%s: %s",
-                          what,
-                          message);
+  return tercet_error_set(err, TERCET_ERR_IO, "%s: %s", what, message);
 }
 
 /// Read bytes of the file as they are
@@ -136,29 +132,6 @@ read_compressed(tercet_input *input,
   }
 }
 
-tercet_status
-tercet_input_read(tercet_input *input,
-                  void *data,
-                  size_t size,
-                  const tercet_cancel *cancel,
-                  size_t *n_read,
-                  tercet_error *err)
-{
-  if (size > input->read_limit) {
-    size = input->read_limit;
-  }
-
-  tercet_status st = TERCET_OK;
-  if (input->fd < 0) {
-    st = read_text(input, data, size, n_read);
-  } else if (input->decoder) {
-    st = read_compressed(input, data, size, cancel, n_read, err);
-  } else {
-    st = read_plain(input, data, size, cancel, n_read, err);
-  }
-  return st;
-}
-
 /// Set the decoder, if the first bytes tell one
 static tercet_status
 recognise(tercet_input *input, tercet_error *err)
@@ -202,7 +175,7 @@ recognise(tercet_input *input, tercet_error *err)
 
 /// Read the first bytes; a pipe may give them in small pieces
 static tercet_status
-read_ahead(tercet_input *input, tercet_error *err)
+read_ahead(tercet_input *input, const tercet_cancel *cancel, tercet_error *err)
 {
   input->chunk = (char *)tercet_allocate(input->alloc, CHUNK);
   if (!input->chunk) {
@@ -216,13 +189,36 @@ read_ahead(tercet_input *input, tercet_error *err)
     TERCET_TRY(read_file(input,
                          input->chunk + at_hand->length,
                          CHUNK - at_hand->length,
-                         NULL,
+                         cancel,
                          &n,
                          err));
     at_hand->length += n;
     at_hand->at_end = n == 0;
   }
   return recognise(input, err);
+}
+
+tercet_status
+tercet_input_read(tercet_input *input,
+                  void *data,
+                  size_t size,
+                  const tercet_cancel *cancel,
+                  size_t *n_read,
+                  tercet_error *err)
+{
+  if (size > input->read_limit) {
+    size = input->read_limit;
+  }
+
+  if (input->fd < 0) {
+    return read_text(input, data, size, n_read);
+  }
+  if (!input->chunk) {
+    TERCET_TRY(read_ahead(input, cancel, err));
+  }
+  return input->decoder
+             ? read_compressed(input, data, size, cancel, n_read, err)
+             : read_plain(input, data, size, cancel, n_read, err);
 }
 
 static tercet_status
@@ -246,7 +242,7 @@ open_fd(tercet_input *input, const char *path, tercet_error *err)
     return tercet_error_set(err, TERCET_ERR_IO, "is a folder, not a file");
   }
   input->n_total = S_ISREG(info.st_mode) ? (uint64_t)info.st_size : 0;
-  return read_ahead(input, err);
+  return TERCET_OK;
 }
 
 static tercet_input *

@@ -15,8 +15,8 @@ typedef struct tercet_input tercet_input;
    Gzip (of several members too) and Zstandard are recognised by their first
    bytes.
 
-   @return #TERCET_OK; #TERCET_ERR_NOT_FOUND, #TERCET_ERR_IO (a folder, no
-   permission), #TERCET_ERR_UNSUPPORTED for another compression or one that was
+   @return #TERCET_OK; #TERCET_ERR_IO (no such file, a folder, no
+   permission); #TERCET_ERR_UNSUPPORTED for another compression or one that was
    left out of the build, #TERCET_ERR_CORRUPT, #TERCET_ERR_NO_MEMORY.
 */
 TERCET_NODISCARD tercet_status

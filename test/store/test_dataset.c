@@ -179,7 +179,7 @@ test_a_failed_load_changes_nothing(void)
                                         NULL,
                                         NULL,
                                         &err),
-               TERCET_ERR_NOT_FOUND);
+               TERCET_ERR_IO);
   CHECK_INT(count_quads(dataset), 1);
   CHECK_STATUS(load_text(dataset,
                          "<" EX "a> <" EX "p> <" EX "c> .\n",

@@ -238,7 +238,7 @@ static void
 test_what_is_no_file(void)
 {
   check_refuses(folder, TERCET_ERR_IO, "folder");
-  check_refuses(path_of("missing.nt"), TERCET_ERR_NOT_FOUND, "No such file");
+  check_refuses(path_of("missing.nt"), TERCET_ERR_IO, "No such file");
   check_refuses(path_of("plain.nt/x"), TERCET_ERR_IO, "cannot open");
 }
 
