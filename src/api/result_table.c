@@ -6,13 +6,15 @@
    The first rows are held back to find out how wide the columns are; later
    rows are written at once, so that any number of rows takes constant memory.
    IRIs are shortened with the query's own prefixes, tensors to their dtype,
-   shape and first and last elements.  Everything else is shown in full.
+   shape and first and last elements; doubles are written like 0.125, not like
+   1.25E-1.  Everything else is shown in full, as it is.
 */
 
 #include "api/result.h"
 
 #include "base/allocator.h"
 #include "base/error.h"
+#include "base/number.h"
 #include "base/string_view.h"
 #include "base/utf8.h"
 
@@ -87,7 +89,7 @@ static bool
 is_bare(const tercet_term *term)
 {
   static const char *const datatypes[] = {
-      XSD "integer", XSD "decimal", XSD "double", XSD "boolean"};
+      XSD "integer", XSD "decimal", XSD "boolean"};
   for (size_t i = 0; i < sizeof(datatypes) / sizeof(datatypes[0]); ++i) {
     if (tercet_string_is(term->datatype, datatypes[i])) {
       return true;
@@ -129,9 +131,27 @@ put_quoted(result_writer *writer, tercet_string text)
   return put_cell_text(writer, tercet_string_from("\""));
 }
 
+/// Put an xsd:double the way people write it: 0.125 rather than 1.25E-1
+static tercet_status
+put_double(result_writer *writer, tercet_string text)
+{
+  double value = 0.0;
+  if (!tercet_f64_read(text.data, text.length, &value)) {
+    return put_cell_text(writer, text);
+  }
+
+  char digits[TERCET_NUMBER_TEXT_MAX];
+  const tercet_string plain = {
+      digits, tercet_f64_write(value, TERCET_FLOAT_PYTHON, digits)};
+  return put_cell_text(writer, plain);
+}
+
 static tercet_status
 put_literal(result_writer *writer, const tercet_term *term)
 {
+  if (tercet_string_is(term->datatype, XSD "double")) {
+    return put_double(writer, term->value);
+  }
   if (is_bare(term)) {
     return put_cell_text(writer, term->value);
   }

@@ -15,20 +15,22 @@ cat > data.ttl << 'END'
 :e :v "2024-02-29"^^xsd:date .
 :f :v "{\"type\": \"int32\", \"shape\": [2, 3], \"data\": [1, 2, 3, 4, 5, 6]}"^^tensor:DataTensor .
 :g :w 1 .
+:h :v 1.25E-1 .
 END
 query='PREFIX : <http://e/> SELECT ?s ?v { ?s ?p ?any OPTIONAL { ?s :v ?v } } ORDER BY ?s'
 
 check table 0 "$program" query -d data.ttl -f table -e "$query"
 out_is << 'END'
 s   v
---  ------------------------------------------------------
+--  -----------------------------------------------------
 :a  :x
 :b  "say \"hi\"\tnow\n<&>"
 :c  "Katze"@de
 :d  7
 :e  "2024-02-29"^^<http://www.w3.org/2001/XMLSchema#date>
-:f  int32[2, 3] 1, 2, ..., 5, 6
+:f  int32[2, 3] 1, 2, 3, ..., 6
 :g  
+:h  0.125
 END
 check csv 0 "$program" query -d data.ttl -f csv -e "$query"
 sed 's/$/\r/' << 'END' | sed 's/now\r/now/' | out_is
@@ -41,6 +43,7 @@ http://e/d,7
 http://e/e,2024-02-29
 http://e/f,"{""type"": ""int32"", ""shape"": [2, 3], ""data"": [1, 2, 3, 4, 5, 6]}"
 http://e/g,
+http://e/h,1.25E-1
 END
 check tsv 0 "$program" query -d data.ttl -f tsv -e "$query"
 out_is << 'END'
@@ -52,6 +55,7 @@ out_is << 'END'
 <http://e/e>	"2024-02-29"^^<http://www.w3.org/2001/XMLSchema#date>
 <http://e/f>	"{\"type\": \"int32\", \"shape\": [2, 3], \"data\": [1, 2, 3, 4, 5, 6]}"^^<https://w3id.org/rdf-tensor/vocab#DataTensor>
 <http://e/g>	
+<http://e/h>	"1.25E-1"^^<http://www.w3.org/2001/XMLSchema#double>
 END
 check json 0 "$program" query -d data.ttl -f json -e "$query"
 out_is << 'END'
@@ -63,7 +67,8 @@ out_is << 'END'
   {"s": {"type": "uri", "value": "http://e/d"}, "v": {"type": "literal", "value": "7", "datatype": "http://www.w3.org/2001/XMLSchema#integer"}},
   {"s": {"type": "uri", "value": "http://e/e"}, "v": {"type": "literal", "value": "2024-02-29", "datatype": "http://www.w3.org/2001/XMLSchema#date"}},
   {"s": {"type": "uri", "value": "http://e/f"}, "v": {"type": "literal", "value": "{\"type\": \"int32\", \"shape\": [2, 3], \"data\": [1, 2, 3, 4, 5, 6]}", "datatype": "https://w3id.org/rdf-tensor/vocab#DataTensor"}},
-  {"s": {"type": "uri", "value": "http://e/g"}}
+  {"s": {"type": "uri", "value": "http://e/g"}},
+  {"s": {"type": "uri", "value": "http://e/h"}, "v": {"type": "literal", "value": "1.25E-1", "datatype": "http://www.w3.org/2001/XMLSchema#double"}}
  ]}}
 END
 check 'default is json when not on a terminal' 0 "$program" query -d data.ttl -e "$query"

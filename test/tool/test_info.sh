@@ -12,7 +12,7 @@ out_has '^instruction set +portable$'
 
 check 'size of the example' 0 "$program" info -d "$TERCET_SOURCE/examples/debian-2000.ttl.gz"
 out_has '^triples +[0-9]+$'
-out_has '^tensors +2000 in 1 blocks$'
+out_has '^tensors +1865 in 1 blocks$'
 out_has '^  SPO +[0-9]+ bytes +[0-9.]+ per triple$'
 out_has '^  in all +[0-9]+ bytes +[0-9.]+ per triple$'
 check 'missing file' 4 "$program" info -d nowhere.nt
