@@ -349,8 +349,8 @@ add_hash_way(const joiner *j, relation *r, const relation *a, const relation *b)
 static double
 merge_cost(const joiner *j, const relation *a, const relation *b)
 {
-  const double skip_a = b->rows * j->o->costs->near_lookup * 4.0;
-  const double skip_b = a->rows * j->o->costs->near_lookup * 4.0;
+  const double skip_a = b->rows * j->o->costs->near_lookup * 2.0;
+  const double skip_b = a->rows * j->o->costs->near_lookup * 2.0;
   const double full_a = a->rows * j->o->costs->merge;
   const double full_b = b->rows * j->o->costs->merge;
   return (full_a < skip_a ? full_a : skip_a) +
@@ -366,7 +366,7 @@ merge_input_cost(const joiner *j,
                  double n_other)
 {
   const bool is_scan = way->method == METHOD_LEAF && !r->leaf->plan;
-  const double sought = n_other * j->o->costs->near_lookup * 3.0;
+  const double sought = n_other * j->o->costs->near_lookup * 2.0;
   return is_scan && sought < way->cost ? sought : way->cost;
 }
 

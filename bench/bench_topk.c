@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+   The ten nearest of many vectors, as a SPARQL query from its text to its rows:
+   set against the time to stream the matrix from memory, and against numpy's
+   `argpartition(-(X @ q), 10)` on rows normalised beforehand, where there is a
+   numpy.  `bench_topk [ROWS COLUMNS]...`
+*/
+
+#include "bench.h"
+
+#include "array/kernel/kernel.h"
+
+#include <tercet/tercet.h>
+
+#include <math.h>
+#include <string.h>
+
+#define RUNS 15
+
+#define PROLOGUE                                                               \
+  "PREFIX : <http://e/> PREFIX tensor: <https://w3id.org/rdf-tensor/vocab#> "
+
+typedef struct {
+  size_t rows;
+  size_t columns;
+  float *matrix;
+  tercet_dataset *dataset;
+} fixture;
+
+static float
+random_number(uint64_t *state)
+{
+  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
+  z = (z ^ (z >> 30U)) * UINT64_C(0xbf58476d1ce4e5b9);
+  z = (z ^ (z >> 27U)) * UINT64_C(0x94d049bb133111eb);
+  return (float)((double)((z ^ (z >> 31U)) >> 11U) * 0x1p-53 - 0.5);
+}
+
+/// Write the literal of a row, escaped if it goes into N-Triples
+static void
+write_literal(FILE *file, const fixture *f, size_t row, const char *quote)
+{
+  fprintf(file,
+          "{%stype%s: %sfloat32%s, %sshape%s: [%zu], %sdata%s: [",
+          quote,
+          quote,
+          quote,
+          quote,
+          quote,
+          quote,
+          f->columns,
+          quote,
+          quote);
+  for (size_t i = 0; i < f->columns; ++i) {
+    fprintf(
+        file, "%s%.9g", i ? ", " : "", (double)f->matrix[row * f->columns + i]);
+  }
+  fprintf(file, "]}");
+}
+
+static void
+write_graph(const fixture *f, const char *path)
+{
+  FILE *const file = fopen(path, "wb");
+  bench_require(file != NULL, path);
+  for (size_t row = 0; row < f->rows; ++row) {
+    fprintf(file, "<http://e/v%zu> <http://e/embedding> \"", row);
+    write_literal(file, f, row, "\\\"");
+    fprintf(file,
+            "\"^^<https://w3id.org/rdf-tensor/vocab#DataTensor> .\n"
+            "<http://e/v%zu> <http://e/group> <http://e/g%zu> .\n",
+            row,
+            row % 100U);
+  }
+  bench_require(!fclose(file), path);
+}
+
+/// Make the matrix and load it
+static void
+open_fixture(fixture *f, const char *path)
+{
+  uint64_t state = 1;
+  tercet_error err = {0};
+  f->matrix = (float *)malloc(f->rows * f->columns * sizeof(float));
+  bench_require(f->matrix != NULL, "matrix");
+  for (size_t i = 0; i < f->rows * f->columns; ++i) {
+    f->matrix[i] = random_number(&state);
+  }
+  write_graph(f, path);
+  bench_require(!tercet_dataset_new(NULL, &f->dataset, &err), "dataset");
+  bench_require(!tercet_dataset_load_file(
+                    f->dataset, path, TERCET_SYNTAX_NTRIPLES, NULL, NULL, &err),
+                err.message);
+  remove(path);
+}
+
+/// Return a query text with the first row as a literal in it; to be freed
+static char *
+make_text(const fixture *f, const char *before, const char *after)
+{
+  char *text = NULL;
+  size_t length = 0;
+  FILE *const file = open_memstream(&text, &length);
+  bench_require(file != NULL, "text");
+  fprintf(file, "%s%s'", PROLOGUE, before);
+  write_literal(file, f, 0, "\"");
+  fprintf(file, "'^^tensor:DataTensor%s", after);
+  fclose(file);
+  return text;
+}
+
+/// Run a query from text to rows; check their number and the best row
+static void
+run_query(const fixture *f, const char *text, size_t n_expected)
+{
+  tercet_error err = {0};
+  tercet_query *query = NULL;
+  const tercet_string view = {text, strlen(text)};
+  bench_require(!tercet_query_prepare(f->dataset, view, NULL, &query, &err),
+                err.message);
+  size_t n = 0;
+  tercet_status st = tercet_query_step(query, &err);
+  for (; st == TERCET_ROW; st = tercet_query_step(query, &err), ++n) {
+    tercet_term term;
+    bench_require(!tercet_query_column_term(query, 0, &term, &err), "term");
+    bench_require(n || (term.value.length == 11 &&
+                        !memcmp(term.value.data, "http://e/v0", 11)),
+                  "the nearest is the vector itself");
+    bench_require(!tercet_query_column_term(query, 1, &term, &err), "term");
+  }
+  bench_require(st == TERCET_DONE && n == n_expected, "rows");
+  tercet_query_free(query);
+}
+
+static double
+best_of(const fixture *f, const char *text, size_t n_expected)
+{
+  double best = 1e30;
+  for (int i = 0; i < RUNS; ++i) {
+    const double start = bench_now();
+    run_query(f, text, n_expected);
+    const double seconds = bench_now() - start;
+    best = seconds < best ? seconds : best;
+  }
+  return best;
+}
+
+/// Return the seconds to read the matrix once from memory
+static double
+stream(const fixture *f)
+{
+  double best = 1e30;
+  for (int i = 0; i < RUNS; ++i) {
+    const double start = bench_now();
+    const double sum =
+        tercet_kernels()->sum_f32(f->matrix, f->rows * f->columns);
+    const double seconds = bench_now() - start;
+    bench_use(&sum);
+    best = seconds < best ? seconds : best;
+  }
+  return best;
+}
+
+/// Return numpy's seconds, or 0 without a numpy
+static double
+numpy(const fixture *f, char name[64])
+{
+  const char *const source = getenv("TERCET_SOURCE");
+  const char *const path = "bench_topk.f32";
+  char command[512];
+  double seconds = 0.0;
+  FILE *const file = fopen(path, "wb");
+  bench_require(
+      file && fwrite(f->matrix, sizeof(float), f->rows * f->columns, file) ==
+                  f->rows * f->columns,
+      path);
+  fclose(file);
+  snprintf(command,
+           sizeof(command),
+           "python3 '%s/bench/topk_numpy.py' %s %zu %zu 2>/dev/null",
+           source ? source : ".",
+           path,
+           f->rows,
+           f->columns);
+  FILE *const pipe = popen(command, "r");
+  if (pipe) {
+    if (fscanf(pipe, "%lf %63s", &seconds, name) != 2) {
+      seconds = 0.0;
+    }
+    pclose(pipe);
+  }
+  remove(path);
+  return seconds;
+}
+
+static void
+bench_size(size_t rows, size_t columns)
+{
+  fixture f = {rows, columns, NULL, NULL};
+  char name[64] = "";
+  char what[128];
+  open_fixture(&f, "bench_topk.nt");
+  char *const by_order = make_text(&f,
+                                   "SELECT ?v ?e WHERE { ?v :embedding ?e } "
+                                   "ORDER BY DESC(tensor:cosineSimilarity(?e, ",
+                                   ")) LIMIT 10");
+  char *const by_bind = make_text(&f,
+                                  "SELECT ?v ?s WHERE { ?v :embedding ?e . "
+                                  "BIND(tensor:cosineSimilarity(?e, ",
+                                  ") AS ?s) } ORDER BY DESC(?s) LIMIT 10");
+  char *const filtered =
+      make_text(&f,
+                "SELECT ?v ?s WHERE { ?v :group :g0 ; :embedding ?e . "
+                "BIND(tensor:cosineSimilarity(?e, ",
+                ") AS ?s) } ORDER BY DESC(?s) LIMIT 10");
+  static const char from_graph[] =
+      PROLOGUE "SELECT ?v ?s WHERE { :v0 :embedding ?q . ?v :embedding ?e . "
+               "BIND(tensor:cosineSimilarity(?e, ?q) AS ?s) } "
+               "ORDER BY DESC(?s) LIMIT 10";
+  static const char distance[] =
+      PROLOGUE "SELECT ?v ?s WHERE { :v0 :embedding ?q . ?v :embedding ?e . "
+               "BIND(tensor:euclideanDistance(?e, ?q) AS ?s) } "
+               "ORDER BY ?s LIMIT 10";
+
+  const double limit = stream(&f);
+  const double order_time = best_of(&f, by_order, 10);
+  snprintf(what, sizeof(what), "top 10 of %zu x %zu, cosine", rows, columns);
+  bench_time(what, order_time, "reading the matrix", limit);
+  bench_time("  BIND, then ORDER BY",
+             best_of(&f, by_bind, 10),
+             "reading the matrix",
+             limit);
+  bench_time("  question taken from the graph",
+             best_of(&f, from_graph, 10),
+             "reading the matrix",
+             limit);
+  bench_time("  euclidean distance",
+             best_of(&f, distance, 10),
+             "reading the matrix",
+             limit);
+  bench_time("  a hundredth of them, by a pattern",
+             best_of(&f, filtered, 10),
+             "reading the matrix",
+             limit);
+  const double peer = numpy(&f, name);
+  if (peer > 0.0) {
+    bench_time(what, order_time, name, peer);
+  }
+  tercet_dataset_free(f.dataset);
+  free(f.matrix);
+  free(by_order);
+  free(by_bind);
+  free(filtered);
+}
+
+int
+main(int argc, char **argv)
+{
+  if (argc < 3) {
+    bench_size(50000, 768);
+    bench_size(100000, 384);
+  }
+  for (int i = 1; i + 1 < argc; i += 2) {
+    bench_size(strtoul(argv[i], NULL, 10), strtoul(argv[i + 1], NULL, 10));
+  }
+  return EXIT_SUCCESS;
+}
