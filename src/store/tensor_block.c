@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/string_view.h"
 #include "store/compress.h"
+#include "store/large_pages.h"
 
 #include <assert.h>
 
@@ -142,6 +143,7 @@ add_chunk(tercet_tensor_block *block)
     return false;
   }
 
+  tercet_prefer_large_pages(memory, size);
   const size_t beyond = (uintptr_t)memory & (ROW_ALIGNMENT - 1U);
   block->allocations[block->n_chunks] = memory;
   block->chunks[block->n_chunks++] =
