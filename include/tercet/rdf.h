@@ -159,9 +159,10 @@ typedef struct {
    recognised by their first bytes.
    @param stats May be NULL.
    @return #TERCET_OK; #TERCET_ERR_SYNTAX with file, line and column;
-   #TERCET_ERR_CORRUPT for damaged compressed data; #TERCET_ERR_IO;
-   #TERCET_ERR_LIMIT; #TERCET_ERR_NO_MEMORY; #TERCET_ERR_CANCELLED or
-   #TERCET_ERR_TIMEOUT; or what the sink returned.
+   #TERCET_ERR_CORRUPT for damaged compressed data; #TERCET_ERR_UNSUPPORTED for
+   another compression or for UTF-16; #TERCET_ERR_IO; #TERCET_ERR_LIMIT;
+   #TERCET_ERR_NO_MEMORY; #TERCET_ERR_CANCELLED or #TERCET_ERR_TIMEOUT; or what
+   the sink returned.
 */
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_read_file(const tercet_allocator *alloc,

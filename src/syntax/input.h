@@ -15,9 +15,8 @@ typedef struct tercet_input tercet_input;
    Gzip (of several members too) and Zstandard are recognised by their first
    bytes.
 
-   @return #TERCET_OK; #TERCET_ERR_IO (no such file, a folder, no
-   permission); #TERCET_ERR_UNSUPPORTED for another compression or one that was
-   left out of the build, #TERCET_ERR_CORRUPT, #TERCET_ERR_NO_MEMORY.
+   @return #TERCET_OK; #TERCET_ERR_IO (no such file, a folder, no permission);
+   #TERCET_ERR_NO_MEMORY.
 */
 TERCET_NODISCARD tercet_status
 tercet_input_open_file(const tercet_allocator *alloc,
@@ -41,7 +40,9 @@ tercet_input_limit_reads(tercet_input *input, size_t n_bytes);
 
    @param[out] n_read Bytes read; 0 only at the end.
    @return #TERCET_OK, #TERCET_ERR_IO, #TERCET_ERR_CORRUPT for compressed data
-   that is damaged or cut off, #TERCET_ERR_NO_MEMORY, or why `cancel` stops.
+   that is damaged or cut off, #TERCET_ERR_UNSUPPORTED for another compression
+   or one that was left out of the build, #TERCET_ERR_NO_MEMORY, or why
+   `cancel` stops.
 */
 TERCET_NODISCARD tercet_status
 tercet_input_read(tercet_input *input,
