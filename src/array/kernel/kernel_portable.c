@@ -118,7 +118,7 @@ vecf_store(float *p, vecf a)
 #define PORTABLE_PICK(name, op, vector, mask)                                  \
   static inline vector name(vector a, vector b)                                \
   {                                                                            \
-    const mask picks_b = ((mask)(b op a) | (mask)(b != b)) & (mask)(a == a);   \
+    const mask picks_b = (mask)(b op a) | (mask)(b != b);                      \
     return (vector)((picks_b & (mask)b) | (~picks_b & (mask)a));               \
   }
 
