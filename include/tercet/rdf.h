@@ -128,7 +128,9 @@ typedef struct {
   /// Datatypes whose literals are delivered as they were written, with
   /// `escaped` set if there is a backslash in them: an array ended by NULL
   const char *const *raw_datatypes;
-  /// Skip a malformed statement with a warning instead of failing
+  /// Skip a malformed statement with a warning instead of failing: up to the
+  /// line end (N-Triples, N-Quads), or to the next '.', after what comes before
+  /// the fault in it has been delivered (Turtle, TriG)
   bool recover;
   /// Gets one warning for each statement skipped; may be NULL
   void (*warning)(void *context, const tercet_error *warning);
