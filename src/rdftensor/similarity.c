@@ -209,19 +209,68 @@ tercet_similarity_evaluate(const tercet_function *self,
 
 /* ---- Top-k ---- */
 
-/// Bytes that are asked for before they are needed: what memory delivers
-/// within its latency.  Rows that are candidates of a query need not lie in
-/// order, so that the processor cannot foresee them.
-#define PREFETCH_DISTANCE 8192U
-#define PREFETCH_MOST 4096U
-#define CACHE_LINE 64U
+/// Rows that go to a kernel at once
+#define CHUNK_ROWS 256U
 
 static void
-prefetch(const char *row, size_t n_bytes)
+dot_rows(const operand *b,
+         const void *const *rows,
+         size_t n_rows,
+         size_t n,
+         tercet_dot_result *out)
 {
-  const size_t n = n_bytes < PREFETCH_MOST ? n_bytes : PREFETCH_MOST;
-  for (size_t i = 0; row && i < n; i += CACHE_LINE) {
-    __builtin_prefetch(row + i);
+  const tercet_kernel_table *const kernels = tercet_kernels();
+  if (b->dtype == TERCET_DTYPE_F32) {
+    kernels->dot_rows_f32(rows, n_rows, b->wide, n, out);
+  } else if (b->dtype == TERCET_DTYPE_F16) {
+    kernels->dot_rows_f16(rows, n_rows, b->wide, n, out);
+  } else {
+    kernels->dot_rows_f64(rows, n_rows, b->wide, n, out);
+  }
+}
+
+static void
+squared_distance_rows(const operand *b,
+                      const void *const *rows,
+                      size_t n_rows,
+                      size_t n,
+                      double *out)
+{
+  const tercet_kernel_table *const kernels = tercet_kernels();
+  if (b->dtype == TERCET_DTYPE_F32) {
+    kernels->distance_rows_f32(rows, n_rows, b->wide, n, out);
+  } else if (b->dtype == TERCET_DTYPE_F16) {
+    kernels->distance_rows_f16(rows, n_rows, b->wide, n, out);
+  } else {
+    kernels->distance_rows_f64(rows, n_rows, b->wide, n, out);
+  }
+}
+
+/// Compare rows of a float dtype with `b`, as compare() does
+static void
+compare_rows(tercet_measure measure,
+             const void *const *rows,
+             size_t n_rows,
+             const operand *b,
+             size_t n,
+             double *out)
+{
+  tercet_dot_result sums[CHUNK_ROWS];
+  if (measure == TERCET_DISTANCE) {
+    squared_distance_rows(b, rows, n_rows, n, out);
+    for (size_t i = 0; i < n_rows; ++i) {
+      out[i] = sqrt(out[i]);
+    }
+    return;
+  }
+
+  const double norm = sqrt(b->squares);
+  for (size_t i = 0; i < n_rows; i += CHUNK_ROWS) {
+    const size_t n_now = n_rows - i < CHUNK_ROWS ? n_rows - i : CHUNK_ROWS;
+    dot_rows(b, rows + i, n_now, n, sums);
+    for (size_t k = 0; k < n_now; ++k) {
+      out[i + k] = sums[k].dot / (sqrt(sums[k].aa) * norm);
+    }
   }
 }
 
@@ -243,14 +292,11 @@ tercet_similarity_score(const tercet_function *self,
   operand b;
   operand_init(&b, type->dtype, query, n, room);
   operand_widen(&b, measure, n, room);
-  const size_t ahead = 1U + PREFETCH_DISTANCE / (type->n_bytes + 1U);
-  for (size_t i = 0; i < n_rows; ++i) {
-    operand a;
-    out[i] = NAN;
-    if (i + ahead < n_rows) {
-      prefetch((const char *)rows[i + ahead], type->n_bytes);
-    }
-    if (rows[i]) {
+  if (b.dtype == type->dtype) {
+    compare_rows(measure, rows, n_rows, &b, n, out);
+  } else {
+    for (size_t i = 0; i < n_rows; ++i) {
+      operand a;
       operand_init(&a, type->dtype, rows[i], n, room + n + 1U);
       out[i] = compare(measure, &a, &b, n);
     }
