@@ -264,6 +264,7 @@ tercet_algebra_translate(const tercet_ast *ast,
   *out = (tercet_algebra_query){0};
   out->form = ast->form;
   out->dictionary = dictionary;
+  out->ast = ast;
   tercet_translation t = {0};
   t.arena = arena;
   t.dictionary = dictionary;

@@ -116,6 +116,7 @@ typedef struct {
   tercet_variable *columns; ///< Of the result, in order
   tercet_query_graphs graphs;
   tercet_dictionary *dictionary; ///< The overlay that the ids are of
+  const tercet_ast *ast;         ///< What it was made of
 } tercet_algebra_query;
 
 /**

@@ -174,7 +174,9 @@ typedef struct {
   tercet_expr *expr;
   uint64_t *variables;
   double selectivity;
-  bool is_placed; ///< Above the joins
+  size_t home;    ///< A costly one is only evaluated where this leaf is joined;
+                  ///< SIZE_MAX: on every side of a join that has the variables
+  bool is_placed; ///< In the joins, or above them by now
 } tercet_group_filter;
 
 /// What follows the joins: an EXTEND or a LEFT_JOIN (its right side)

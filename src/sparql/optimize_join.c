@@ -137,7 +137,9 @@ relation_estimate(joiner *j, relation *r, const relation *a, const relation *b)
   double below = 1.0;
   double here = 1.0;
   for (size_t i = 0; i < g->n_filters; ++i) {
+    const size_t home = g->filters[i].home;
     r->filters[i] =
+        (home == SIZE_MAX || r->leaves[home]) &&
         tercet_group_filter_fits(j->o, g, &g->filters[i], r->leaves, 0);
     if (r->filters[i] && ((a && a->filters[i]) || (b && b->filters[i]))) {
       below *= g->filters[i].selectivity;
@@ -896,6 +898,42 @@ make_plan(joiner *j, const relation *r, const candidate *way, tercet_plan **out)
   return TERCET_OK;
 }
 
+/// Return whether a condition only compares variables and terms
+static bool
+is_cheap(const tercet_expr *expr)
+{
+  bool plain = true;
+  for (size_t i = 0; i < expr->n_args; ++i) {
+    plain = plain && (expr->args[i]->kind == TERCET_EXPR_VARIABLE ||
+                      expr->args[i]->kind == TERCET_EXPR_TERM);
+  }
+  return plain && expr->kind != TERCET_EXPR_FUNCTION &&
+         (expr->kind != TERCET_EXPR_BUILTIN ||
+          expr->builtin == TERCET_BUILTIN_SAMETERM ||
+          expr->builtin == TERCET_BUILTIN_BOUND);
+}
+
+/// Choose where costly filters are evaluated: beside the smallest leaf that
+/// has one of their variables
+static void
+find_homes(const tercet_optimizer *o, tercet_group *group)
+{
+  for (size_t i = 0; i < group->n_filters; ++i) {
+    tercet_group_filter *const f = &group->filters[i];
+    f->home = SIZE_MAX;
+    for (size_t k = 0; !is_cheap(f->expr) && k < group->n_leaves; ++k) {
+      bool related = false;
+      for (size_t w = 0; w < o->n_words; ++w) {
+        related = related || (group->leaves[k].certain[w] & f->variables[w]);
+      }
+      if (related && (f->home == SIZE_MAX ||
+                      group->leaves[k].rows < group->leaves[f->home].rows)) {
+        f->home = k;
+      }
+    }
+  }
+}
+
 tercet_status
 tercet_group_join(tercet_optimizer *o, tercet_group *group, tercet_plan **out)
 {
@@ -907,6 +945,7 @@ tercet_group_join(tercet_optimizer *o, tercet_group *group, tercet_plan **out)
     return *out ? TERCET_OK : TERCET_ERR_NO_MEMORY;
   }
 
+  find_homes(o, group);
   joiner j = {o, group};
   const relation *all = NULL;
   TERCET_TRY(group->n_leaves <= TERCET_OPTIMIZE_DP_LEAVES

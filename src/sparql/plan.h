@@ -112,6 +112,12 @@ tercet_expr_print(const tercet_expr *expr,
                   const tercet_algebra_query *query,
                   tercet_buffer *out);
 
+/// Append "?a", or "?a.12" for one that the query does not show
+TERCET_NODISCARD tercet_status
+tercet_variable_print(tercet_variable variable,
+                      const tercet_algebra_query *query,
+                      tercet_buffer *out);
+
 /// Append " ?a ?b"
 TERCET_NODISCARD tercet_status
 tercet_variables_print(size_t n_variables,
@@ -122,11 +128,14 @@ tercet_variables_print(size_t n_variables,
 /// Append the term with an id, long literals shortened
 TERCET_NODISCARD tercet_status
 tercet_id_print(tercet_id id,
-                const tercet_dictionary *dictionary,
+                const tercet_algebra_query *query,
                 tercet_buffer *out);
 
-/// Append an IRI, short for well-known vocabularies
+/// Append an IRI, shortened by the prefixes of the query and a few well-known
+/// ones
 TERCET_NODISCARD tercet_status
-tercet_iri_print(tercet_string iri, tercet_buffer *out);
+tercet_iri_print(tercet_string iri,
+                 const tercet_algebra_query *query,
+                 tercet_buffer *out);
 
 #endif // TERCET_SPARQL_PLAN_H

@@ -13,21 +13,52 @@
 #define MAX_TEXT 40U
 
 tercet_status
+tercet_variable_print(tercet_variable variable,
+                      const tercet_algebra_query *query,
+                      tercet_buffer *out)
+{
+  const tercet_ast_variable *const v = &query->variables[variable];
+  TERCET_TRY(tercet_buffer_printf(out, "?%.*s", TERCET_STRING_ARGS(v->name)));
+  return v->is_blank ? tercet_buffer_printf(out, ".%u", variable) : TERCET_OK;
+}
+
+tercet_status
 tercet_variables_print(size_t n_variables,
                        const tercet_variable *variables,
                        const tercet_algebra_query *query,
                        tercet_buffer *out)
 {
   for (size_t i = 0; i < n_variables; ++i) {
-    const tercet_ast_variable *const v = &query->variables[variables[i]];
-    TERCET_TRY(tercet_buffer_printf(
-        out, " %s%.*s", v->is_blank ? "_:" : "?", TERCET_STRING_ARGS(v->name)));
+    TERCET_TRY(tercet_buffer_append_char(out, ' '));
+    TERCET_TRY(tercet_variable_print(variables[i], query, out));
   }
   return TERCET_OK;
 }
 
+/// Return whether an IRI starts with another one, and goes on
+static bool
+has_namespace(tercet_string iri, tercet_string start)
+{
+  return start.length && iri.length > start.length &&
+         !memcmp(iri.data, start.data, start.length);
+}
+
+static tercet_status
+print_prefixed(tercet_string prefix,
+               size_t namespace_length,
+               tercet_string iri,
+               tercet_buffer *out)
+{
+  const tercet_string local = {iri.data + namespace_length,
+                               iri.length - namespace_length};
+  return tercet_buffer_printf(
+      out, "%.*s:%.*s", TERCET_STRING_ARGS(prefix), TERCET_STRING_ARGS(local));
+}
+
 tercet_status
-tercet_iri_print(tercet_string iri, tercet_buffer *out)
+tercet_iri_print(tercet_string iri,
+                 const tercet_algebra_query *query,
+                 tercet_buffer *out)
 {
   static const struct {
     const char *prefix;
@@ -35,14 +66,18 @@ tercet_iri_print(tercet_string iri, tercet_buffer *out)
   } known[] = {{"xsd", TERCET_XSD},
                {"rdf", TERCET_RDF_NS},
                {"tensor", TERCET_TENSOR_NS}};
+  const tercet_ast *const ast = query->ast;
+  for (size_t i = 0; i < ast->n_prefixes; ++i) {
+    if (has_namespace(iri, ast->prefix_iris[i])) {
+      return print_prefixed(
+          ast->prefix_names[i], ast->prefix_iris[i].length, iri, out);
+    }
+  }
   for (size_t i = 0; i < sizeof(known) / sizeof(*known); ++i) {
     const tercet_string start = tercet_string_from(known[i].iri);
-    if (iri.length > start.length &&
-        !memcmp(iri.data, start.data, start.length)) {
-      const tercet_string local = {iri.data + start.length,
-                                   iri.length - start.length};
-      return tercet_buffer_printf(
-          out, "%s:%.*s", known[i].prefix, TERCET_STRING_ARGS(local));
+    if (has_namespace(iri, start)) {
+      return print_prefixed(
+          tercet_string_from(known[i].prefix), start.length, iri, out);
     }
   }
   return tercet_buffer_printf(out, "<%.*s>", TERCET_STRING_ARGS(iri));
@@ -50,7 +85,9 @@ tercet_iri_print(tercet_string iri, tercet_buffer *out)
 
 /// Append a literal: long ones cut, with the datatype where it says something
 static tercet_status
-print_literal(const tercet_term *term, tercet_buffer *out)
+print_literal(const tercet_term *term,
+              const tercet_algebra_query *query,
+              tercet_buffer *out)
 {
   const tercet_datatype datatype = tercet_datatype_from_iri(term->datatype);
   const bool cut = term->value.length > MAX_TEXT;
@@ -76,21 +113,23 @@ print_literal(const tercet_term *term, tercet_buffer *out)
     return TERCET_OK;
   }
   TERCET_TRY(tercet_buffer_append_text(out, "^^"));
-  return tercet_iri_print(term->datatype, out);
+  return tercet_iri_print(term->datatype, query, out);
 }
 
 static tercet_status
-print_term(const tercet_term *term, tercet_buffer *out)
+print_term(const tercet_term *term,
+           const tercet_algebra_query *query,
+           tercet_buffer *out)
 {
   switch (term->kind) {
   case TERCET_TERM_NONE:
     return tercet_buffer_append_text(out, "UNDEF");
   case TERCET_TERM_IRI:
-    return tercet_iri_print(term->value, out);
+    return tercet_iri_print(term->value, query, out);
   case TERCET_TERM_BLANK:
     return tercet_buffer_printf(out, "_:%.*s", TERCET_STRING_ARGS(term->value));
   case TERCET_TERM_LITERAL:
-    return print_literal(term, out);
+    return print_literal(term, query, out);
   case TERCET_TERM_TRIPLE:
     return tercet_buffer_append_text(out, "<<...>>");
   }
@@ -99,7 +138,7 @@ print_term(const tercet_term *term, tercet_buffer *out)
 
 tercet_status
 tercet_id_print(tercet_id id,
-                const tercet_dictionary *dictionary,
+                const tercet_algebra_query *query,
                 tercet_buffer *out)
 {
   if (id == TERCET_ID_UNKNOWN) {
@@ -108,8 +147,9 @@ tercet_id_print(tercet_id id,
   tercet_buffer scratch;
   tercet_term term = {0};
   tercet_buffer_init(&scratch, out->alloc, SIZE_MAX);
-  tercet_status st = tercet_dictionary_get(dictionary, id, &scratch, &term);
-  st = st ? st : print_term(&term, out);
+  tercet_status st =
+      tercet_dictionary_get(query->dictionary, id, &scratch, &term);
+  st = st ? st : print_term(&term, query, out);
   tercet_buffer_clear(&scratch);
   return st;
 }
@@ -186,12 +226,10 @@ tercet_expr_print(const tercet_expr *expr,
                   tercet_buffer *out)
 {
   switch (expr->kind) {
-  case TERCET_EXPR_VARIABLE: {
-    const tercet_string name = query->variables[expr->variable].name;
-    return tercet_buffer_printf(out, "?%.*s", TERCET_STRING_ARGS(name));
-  }
+  case TERCET_EXPR_VARIABLE:
+    return tercet_variable_print(expr->variable, query, out);
   case TERCET_EXPR_TERM:
-    return print_term(&expr->term, out);
+    return print_term(&expr->term, query, out);
   case TERCET_EXPR_OR:
   case TERCET_EXPR_AND:
   case TERCET_EXPR_EQUAL:
@@ -219,7 +257,7 @@ tercet_expr_print(const tercet_expr *expr,
     TERCET_TRY(tercet_buffer_append_text(out, builtin_text(expr->builtin)));
     return print_args(expr, 0, query, out);
   case TERCET_EXPR_FUNCTION:
-    TERCET_TRY(tercet_iri_print(expr->term.value, out));
+    TERCET_TRY(tercet_iri_print(expr->term.value, query, out));
     return print_args(expr, 0, query, out);
   case TERCET_EXPR_AGGREGATE:
   case TERCET_EXPR_EXISTS:

@@ -494,7 +494,7 @@ group_describe(const tercet_plan *plan,
   for (size_t i = 0; i < plan->n_aggregations; ++i) {
     const tercet_aggregation *const a = &plan->aggregations[i];
     TERCET_TRY(tercet_buffer_append_text(out, i ? ", " : ": "));
-    TERCET_TRY(a->extension ? tercet_iri_print(a->extension->iri, out)
+    TERCET_TRY(a->extension ? tercet_iri_print(a->extension->iri, query, out)
                             : tercet_buffer_append_text(out, names[a->kind]));
     TERCET_TRY(
         tercet_buffer_append_text(out, a->distinct ? "(DISTINCT " : "("));

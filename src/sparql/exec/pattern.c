@@ -4,7 +4,6 @@
 
 #include "base/allocator.h"
 #include "base/error.h"
-#include "base/string_view.h"
 
 tercet_status
 tercet_pattern_reader_init(tercet_pattern_reader *reader,
@@ -131,14 +130,13 @@ describe_slot(const tercet_slot *slot,
               tercet_buffer *out)
 {
   if (slot->variable != TERCET_VARIABLE_NONE) {
-    const tercet_string name = query->variables[slot->variable].name;
-    TERCET_TRY(tercet_buffer_printf(out, "?%.*s", TERCET_STRING_ARGS(name)));
+    TERCET_TRY(tercet_variable_print(slot->variable, query, out));
     if (slot->id == TERCET_ID_NONE) {
       return TERCET_OK;
     }
     TERCET_TRY(tercet_buffer_append_char(out, '='));
   }
-  return tercet_id_print(slot->id, query->dictionary, out);
+  return tercet_id_print(slot->id, query, out);
 }
 
 tercet_status
