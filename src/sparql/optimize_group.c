@@ -444,7 +444,7 @@ defer_extends(tercet_optimizer *o,
 {
   uint64_t *const used = tercet_set_new(o, NULL);
   if (!used) {
-    return TERCET_ERR_NO_MEMORY;
+    return tercet_error_no_memory(o->err);
   }
   for (size_t i = 0; i < group->n_filters; ++i) {
     tercet_set_unite(o, used, group->filters[i].variables);
@@ -470,9 +470,11 @@ defer_extends(tercet_optimizer *o,
     group->steps[group->n_steps - ++n_kept] = step;
   }
 
-  memmove(group->steps,
-          group->steps + (group->n_steps - n_kept),
-          n_kept * sizeof(*group->steps));
+  if (n_kept) { // There may be no array without steps
+    memmove(group->steps,
+            group->steps + (group->n_steps - n_kept),
+            n_kept * sizeof(*group->steps));
+  }
   deferred->n = group->n_steps - first;
   deferred->extends = found + first;
   group->n_steps = n_kept;
