@@ -117,21 +117,6 @@ unpack_groups(const char *packed,
   }
 }
 
-#define FOR_ALL_WIDTHS(X)                                                      \
-  X(1)                                                                         \
-  X(2)                                                                         \
-  X(3)                                                                         \
-  X(4)                                                                         \
-  X(5)                                                                         \
-  X(6)                                                                         \
-  X(7)                                                                         \
-  X(8)                                                                         \
-  X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16) X(17) X(18) X(19) X(20) X(21) \
-      X(22) X(23) X(24) X(25) X(26) X(27) X(28) X(29) X(30) X(31) X(32) X(33)  \
-          X(34) X(35) X(36) X(37) X(38) X(39) X(40) X(41) X(42) X(43) X(44)    \
-              X(45) X(46) X(47) X(48) X(49) X(50) X(51) X(52) X(53) X(54)      \
-                  X(55) X(56) X(57)
-
 static void
 unpack_all_groups(const char *packed,
                   tercet_id min,
@@ -139,17 +124,34 @@ unpack_all_groups(const char *packed,
                   size_t n_groups,
                   tercet_id *out)
 {
-  switch (width) {
 #define UNPACK_CASE(w)                                                         \
   case w:                                                                      \
     unpack_groups(packed, min, w, n_groups, out);                              \
     break;
-    FOR_ALL_WIDTHS(UNPACK_CASE)
-#undef UNPACK_CASE
-  default:
+#define UNPACK_FOUR_CASES(w)                                                   \
+  UNPACK_CASE(w)                                                               \
+  UNPACK_CASE((w) + 1U)                                                        \
+  UNPACK_CASE((w) + 2U)                                                        \
+  UNPACK_CASE((w) + 3U)
+
+  switch (width) {
+    UNPACK_FOUR_CASES(0U)
+    UNPACK_FOUR_CASES(4U)
+    UNPACK_FOUR_CASES(8U)
+    UNPACK_FOUR_CASES(12U)
+    UNPACK_FOUR_CASES(16U)
+    UNPACK_FOUR_CASES(20U)
+    UNPACK_FOUR_CASES(24U)
+    UNPACK_FOUR_CASES(28U)
+    UNPACK_FOUR_CASES(32U)
+    UNPACK_FOUR_CASES(36U)
+  default: // Rare, and no faster with a constant width
     unpack_groups(packed, min, width, n_groups, out);
     break;
   }
+
+#undef UNPACK_FOUR_CASES
+#undef UNPACK_CASE
 }
 
 /// Unpack the values from `first` on

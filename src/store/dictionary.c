@@ -621,3 +621,57 @@ tercet_dictionary_get_info(const tercet_dictionary *dictionary,
       tercet_text_table_bytes(&dictionary->texts) + dictionary->store.bytes;
   out->tensor_bytes = tercet_tensor_table_bytes(&dictionary->tensors);
 }
+
+/* ---- Going back ---- */
+
+struct tercet_dictionary_mark {
+  tercet_text_store store;
+  tercet_text_table texts;
+  size_t n_qualifiers;
+  size_t n_blocks;
+  uint64_t n_rows[]; ///< Of each tensor block
+};
+
+tercet_status
+tercet_dictionary_mark_new(const tercet_dictionary *dictionary,
+                           tercet_dictionary_mark **out)
+{
+  const tercet_dictionary *const d = dictionary;
+  const size_t n_blocks = d->tensors.n_blocks;
+  tercet_dictionary_mark *const mark =
+      (tercet_dictionary_mark *)tercet_allocate(
+          d->alloc,
+          sizeof(tercet_dictionary_mark) + n_blocks * sizeof(uint64_t));
+  *out = mark;
+  if (!mark) {
+    return TERCET_ERR_NO_MEMORY;
+  }
+
+  mark->store = d->store;
+  mark->texts = d->texts;
+  mark->n_qualifiers = d->qualifiers.n_items;
+  mark->n_blocks = n_blocks;
+  for (size_t i = 0U; i < n_blocks; ++i) {
+    mark->n_rows[i] = d->tensors.blocks[i]->n_rows;
+  }
+
+  return TERCET_OK;
+}
+
+void
+tercet_dictionary_mark_free(const tercet_dictionary *dictionary,
+                            tercet_dictionary_mark *mark)
+{
+  tercet_release(dictionary->alloc, mark);
+}
+
+void
+tercet_dictionary_rollback(tercet_dictionary *dictionary,
+                           const tercet_dictionary_mark *mark)
+{
+  tercet_tensor_table_rollback(
+      &dictionary->tensors, mark->n_blocks, mark->n_rows);
+  tercet_qualifier_rollback(&dictionary->qualifiers, mark->n_qualifiers);
+  tercet_text_table_rollback(&dictionary->texts, &mark->texts);
+  tercet_text_store_rollback(&dictionary->store, &mark->store);
+}

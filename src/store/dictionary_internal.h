@@ -49,4 +49,22 @@ tercet_dictionary_intern_row(tercet_dictionary *dictionary,
                              const tercet_row_key *key,
                              tercet_id *out);
 
+/// What a dictionary held at some time
+typedef struct tercet_dictionary_mark tercet_dictionary_mark;
+
+/// Remember what a dictionary holds
+TERCET_NODISCARD tercet_status
+tercet_dictionary_mark_new(const tercet_dictionary *dictionary,
+                           tercet_dictionary_mark **out);
+
+/// Free a mark; NULL is fine
+void
+tercet_dictionary_mark_free(const tercet_dictionary *dictionary,
+                            tercet_dictionary_mark *mark);
+
+/// Take out what came after a mark; ids of it mean nothing any more
+void
+tercet_dictionary_rollback(tercet_dictionary *dictionary,
+                           const tercet_dictionary_mark *mark);
+
 #endif // TERCET_STORE_DICTIONARY_INTERNAL_H

@@ -204,6 +204,27 @@ load_quads(load *l,
   return st;
 }
 
+/// Load with everything that has to be released in the end
+static tercet_status
+load_with_queue(load *l,
+                const load_source *source,
+                tercet_reader_stats *stats,
+                tercet_error *err)
+{
+  tercet_dataset *const dataset = l->dataset;
+  const tercet_batch_listener listener = {on_ill_typed, l};
+  if (tercet_load_queue_new(
+          dataset->alloc, dataset->dictionary, &listener, &l->queue)) {
+    return tercet_error_no_memory(err);
+  }
+
+  pthread_mutex_init(&l->warning_mutex, NULL);
+  const tercet_status st = load_quads(l, source, stats, err);
+  tercet_load_queue_free(l->queue);
+  pthread_mutex_destroy(&l->warning_mutex);
+  return st;
+}
+
 static tercet_status
 run_load(tercet_dataset *dataset,
          const load_source *source,
@@ -215,18 +236,17 @@ run_load(tercet_dataset *dataset,
   load l = {.dataset = dataset,
             .options = options ? options : &no_options,
             .source = source->path ? source->path : ""};
-  const tercet_batch_listener listener = {on_ill_typed, &l};
   tercet_reader_stats read = {0};
-
-  if (tercet_load_queue_new(
-          dataset->alloc, dataset->dictionary, &listener, &l.queue)) {
+  tercet_dictionary_mark *mark = NULL;
+  if (tercet_dictionary_mark_new(dataset->dictionary, &mark)) {
     return tercet_error_no_memory(err);
   }
 
-  pthread_mutex_init(&l.warning_mutex, NULL);
-  const tercet_status st = load_quads(&l, source, &read, err);
-  tercet_load_queue_free(l.queue);
-  pthread_mutex_destroy(&l.warning_mutex);
+  const tercet_status st = load_with_queue(&l, source, &read, err);
+  if (st != TERCET_OK) {
+    tercet_dictionary_rollback(dataset->dictionary, mark);
+  }
+  tercet_dictionary_mark_free(dataset->dictionary, mark);
   if (stats) {
     stats->n_quads = read.n_quads;
     stats->n_skipped = read.n_skipped;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/string_view.h"
+#include "store/index_refill.h"
 
 #include <assert.h>
 
@@ -127,6 +128,17 @@ tercet_qualifier_intern(tercet_qualifier_table *table,
       &table->index, hash_qualifier(qualifier), table->n_items);
   *out = (uint32_t)table->n_items++ + TERCET_DATATYPE_OTHER;
   return TERCET_OK;
+}
+
+void
+tercet_qualifier_rollback(tercet_qualifier_table *table, size_t n_items)
+{
+  if (table->n_items == n_items) {
+    return;
+  }
+
+  table->n_items = n_items;
+  tercet_index_refill(&table->index, n_items, hash_at, table);
 }
 
 void

@@ -50,6 +50,11 @@ tercet_qualifier_intern(tercet_qualifier_table *table,
                         const tercet_qualifier *qualifier,
                         uint32_t *out);
 
+/// Take out what was added after the first `n_items`; comes before the
+/// rollback of the store
+void
+tercet_qualifier_rollback(tercet_qualifier_table *table, size_t n_items);
+
 /// Set `out` to a qualifier by its number
 void
 tercet_qualifier_get(const tercet_qualifier_table *table,

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/string_view.h"
 #include "store/compress.h"
+#include "store/index_refill.h"
 #include "store/large_pages.h"
 
 #include <assert.h>
@@ -360,6 +361,20 @@ tercet_tensor_block_add(tercet_tensor_block *block,
   block->hashes[*row] = key->hash;
   tercet_hash_index_add(&block->index, key->hash, *row);
   return TERCET_OK;
+}
+
+void
+tercet_tensor_block_rollback(tercet_tensor_block *block, uint64_t n_rows)
+{
+  if (block->n_rows == n_rows) {
+    return;
+  }
+
+  block->n_rows = n_rows;
+  while (block->n_kept && block->kept[block->n_kept - 1U].row >= n_rows) {
+    --block->n_kept;
+  }
+  tercet_index_refill(&block->index, n_rows, hash_at, block);
 }
 
 tercet_status

@@ -118,6 +118,10 @@ tercet_tensor_block_add(tercet_tensor_block *block,
                         const tercet_row_key *key,
                         uint64_t *row);
 
+/// Take out the rows from `n_rows` on; comes before the rollback of the store
+void
+tercet_tensor_block_rollback(tercet_tensor_block *block, uint64_t n_rows);
+
 /// Append the lexical form of a row
 TERCET_NODISCARD tercet_status
 tercet_tensor_block_write(const tercet_tensor_block *block,

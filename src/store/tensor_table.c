@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "rdf/escape.h"
+#include "store/index_refill.h"
 
 #include <assert.h>
 
@@ -305,6 +306,24 @@ tercet_tensor_table_add(tercet_tensor_table *table,
   return block->n_rows >> TERCET_TENSOR_ROW_BITS
              ? TERCET_ERR_NO_MEMORY
              : tercet_tensor_block_add(block, key, &place->row);
+}
+
+void
+tercet_tensor_table_rollback(tercet_tensor_table *table,
+                             size_t n_blocks,
+                             const uint64_t *n_rows)
+{
+  while (table->n_blocks > n_blocks) {
+    tercet_tensor_block *const block = table->blocks[--table->n_blocks];
+    tercet_tensor_block_clear(block);
+    tercet_release(table->store->alloc, block);
+  }
+  for (size_t i = 0U; i < n_blocks; ++i) {
+    tercet_tensor_block_rollback(table->blocks[i], n_rows[i]);
+  }
+
+  table->i_last = 0U;
+  tercet_index_refill(&table->index, n_blocks, hash_at, table);
 }
 
 uint64_t

@@ -81,6 +81,13 @@ tercet_tensor_table_add(tercet_tensor_table *table,
                         const tercet_row_key *key,
                         tercet_tensor_place *place);
 
+/// Take out what was added after the first `n_blocks`, which had `n_rows` rows
+/// each; comes before the rollback of the store
+void
+tercet_tensor_table_rollback(tercet_tensor_table *table,
+                             size_t n_blocks,
+                             const uint64_t *n_rows);
+
 /// Return the number of rows of all blocks
 uint64_t
 tercet_tensor_table_size(const tercet_tensor_table *table);

@@ -76,3 +76,16 @@ tercet_text_store_take(tercet_text_store *store, size_t size)
   store->next += size;
   store->n_left -= size;
 }
+
+void
+tercet_text_store_rollback(tercet_text_store *store,
+                           const tercet_text_store *mark)
+{
+  while (store->n_chunks > mark->n_chunks) {
+    tercet_release(store->alloc, store->chunks[--store->n_chunks]);
+  }
+
+  store->next = mark->next;
+  store->n_left = mark->n_left;
+  store->bytes = mark->bytes;
+}

@@ -35,4 +35,10 @@ tercet_text_store_room(tercet_text_store *store, size_t size);
 void
 tercet_text_store_take(tercet_text_store *store, size_t size);
 
+/// Give back everything that was kept after `mark`, an earlier copy of the
+/// store, was taken
+void
+tercet_text_store_rollback(tercet_text_store *store,
+                           const tercet_text_store *mark);
+
 #endif // TERCET_STORE_TEXT_STORE_H

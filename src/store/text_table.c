@@ -178,6 +178,16 @@ place_records(const tercet_text_table *table,
   }
 }
 
+static void
+place_all_records(const tercet_text_table *table,
+                  uint64_t *slots,
+                  size_t n_slots)
+{
+  for (tercet_tag tag = TERCET_TAG_BLANK; tag <= TERCET_TAG_LITERAL; ++tag) {
+    place_records(table, tag, slots, n_slots);
+  }
+}
+
 /// Make room for one more slot
 static tercet_status
 reserve_slot(tercet_text_table *table)
@@ -196,9 +206,7 @@ reserve_slot(tercet_text_table *table)
     return TERCET_ERR_NO_MEMORY;
   }
 
-  for (tercet_tag tag = TERCET_TAG_BLANK; tag <= TERCET_TAG_LITERAL; ++tag) {
-    place_records(table, tag, slots, n_slots);
-  }
+  place_all_records(table, slots, n_slots);
   tercet_release(table->store->alloc, table->slots);
   table->slots = slots;
   table->n_slots = n_slots;
@@ -305,6 +313,22 @@ tercet_text_table_get(const tercet_text_table *table,
 {
   assert(position < table->lists[tag].n_records);
   read_record(record_at(&table->lists[tag], position), tag, out);
+}
+
+void
+tercet_text_table_rollback(tercet_text_table *table,
+                           const tercet_text_table *mark)
+{
+  for (tercet_tag tag = TERCET_TAG_BLANK; tag <= TERCET_TAG_LITERAL; ++tag) {
+    table->lists[tag].n_records = mark->lists[tag].n_records;
+  }
+  if (table->n_used == mark->n_used) {
+    return;
+  }
+
+  memset(table->slots, 0, table->n_slots * sizeof(uint64_t));
+  place_all_records(table, table->slots, table->n_slots);
+  table->n_used = mark->n_used;
 }
 
 uint64_t

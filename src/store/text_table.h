@@ -91,6 +91,12 @@ tercet_text_table_get(const tercet_text_table *table,
                       uint64_t position,
                       tercet_text_key *out);
 
+/// Take out what was added after `mark`, an earlier copy of the table; comes
+/// before that of the store
+void
+tercet_text_table_rollback(tercet_text_table *table,
+                           const tercet_text_table *mark);
+
 /// Return the number of texts
 uint64_t
 tercet_text_table_size(const tercet_text_table *table);

@@ -62,6 +62,17 @@ count_subject(const tercet_dataset *dataset, const char *iri)
       tercet_dataset_segment(dataset), TERCET_ORDER_SPO, 1U, &id);
 }
 
+/// Return whether terms and tensors are as many as before
+static bool
+holds_the_same(const tercet_dataset *dataset, const tercet_dataset_info *before)
+{
+  tercet_dataset_info now;
+  tercet_dataset_get_info(dataset, &now);
+  return now.n_terms == before->n_terms && now.n_tensors == before->n_tensors &&
+         now.n_quads == before->n_quads &&
+         now.n_tensor_blocks == before->n_tensor_blocks;
+}
+
 static void
 test_empty_dataset(void)
 {
@@ -161,15 +172,20 @@ test_a_failed_load_changes_nothing(void)
                          NULL),
                TERCET_OK);
 
+  tercet_dataset_info before;
+  tercet_dataset_get_info(dataset, &before);
   CHECK_STATUS(load_text(dataset,
                          "<" EX "a> <" EX "p> <" EX "c> .\n"
+                         "<" EX "a> <" EX "p> \"\"@en .\n"
+                         "<" EX "a> <" EX "p> \"x\"^^<" EX "type> .\n"
                          "<" EX "a> <" EX "p> oops .\n",
                          TERCET_SYNTAX_NTRIPLES,
                          NULL,
                          NULL,
                          &err),
                TERCET_ERR_SYNTAX);
-  CHECK_INT(err.line, 2);
+  CHECK_INT(err.line, 4);
+  CHECK(holds_the_same(dataset, &before));
   CHECK_INT(count_quads(dataset), 1);
   CHECK_INT(count_subject(dataset, EX "a"), 1);
 
@@ -357,10 +373,12 @@ test_memory_that_runs_out_in_either_thread(void)
   char *const text = make_large_text(N, &n_ill_typed);
   const tercet_allocator alloc = {allocate_some, failing_release, NULL};
   size_t n_failed = 0U;
-  for (size_t n = 3U; n < 400U; n += 1U + n / 10U) {
+  for (size_t n = 3U; n < 400U; n += 1U + n / 5U) {
     tercet_dataset *dataset = NULL;
+    tercet_dataset_info before;
     n_left = SIZE_MAX / 2U;
     CHECK_STATUS(tercet_dataset_new(&alloc, &dataset, NULL), TERCET_OK);
+    tercet_dataset_get_info(dataset, &before);
     n_left = n;
     tercet_error err = {0};
     const tercet_status st =
@@ -368,6 +386,7 @@ test_memory_that_runs_out_in_either_thread(void)
     CHECK(st == TERCET_OK || st == TERCET_ERR_NO_MEMORY);
     CHECK_STATUS(err.status, st);
     CHECK_INT(count_quads(dataset), st == TERCET_OK ? N : 0);
+    CHECK(st == TERCET_OK || holds_the_same(dataset, &before));
     n_failed += st != TERCET_OK;
 
     n_left = SIZE_MAX / 2U;

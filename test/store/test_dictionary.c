@@ -2,7 +2,7 @@
 
 /// Dictionaries compared with a plain list of terms
 
-#include "store/dictionary.h"
+#include "store/dictionary_internal.h"
 
 #include "base/string_view.h"
 
@@ -262,6 +262,44 @@ test_random_terms_in_base_and_overlay(void)
   CHECK(!memcmp(&before, &after, sizeof(before)));
   tercet_dictionary_free(overlay);
   tercet_dictionary_free(base);
+  free_list(list);
+}
+
+static void
+test_going_back_forgets_what_came_later(void)
+{
+  uint64_t seed = 6U;
+  tercet_dictionary *d = NULL;
+  term_list *const list = (term_list *)calloc(1U, sizeof(term_list));
+  CHECK_STATUS(tercet_dictionary_new(NULL, NULL, &d, NULL), TERCET_OK);
+
+  char text[256];
+  for (size_t round = 0U; round < 20U; ++round) {
+    for (size_t i = 0U; i < round * 5U; ++i) {
+      const tercet_term term = random_term(text, sizeof(text), &seed);
+      check_intern(d, list, &term);
+    }
+
+    tercet_dictionary_mark *mark = NULL;
+    tercet_dictionary_info before;
+    tercet_dictionary_info after;
+    CHECK_STATUS(tercet_dictionary_mark_new(d, &mark), TERCET_OK);
+    tercet_dictionary_get_info(d, &before);
+    for (size_t i = 0U; i < 40U * (20U - round); ++i) {
+      const tercet_term term = random_term(text, sizeof(text), &seed);
+      tercet_id id = 0U;
+      CHECK_STATUS(tercet_dictionary_intern(d, &term, &id, NULL), TERCET_OK);
+    }
+    tercet_dictionary_rollback(d, mark);
+    tercet_dictionary_mark_free(d, mark);
+    tercet_dictionary_get_info(d, &after);
+    CHECK_INT(after.n_terms, before.n_terms);
+    CHECK_INT(after.n_tensors, before.n_tensors);
+    CHECK_INT(after.n_tensor_blocks, before.n_tensor_blocks);
+    check_list(d, list);
+  }
+
+  tercet_dictionary_free(d);
   free_list(list);
 }
 
@@ -611,6 +649,7 @@ int
 main(void)
 {
   test_random_terms_in_base_and_overlay();
+  test_going_back_forgets_what_came_later();
   test_no_term();
   test_first_spelling_of_a_language_is_kept();
   test_texts_with_nul_and_of_all_lengths();
