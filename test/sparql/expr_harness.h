@@ -5,7 +5,7 @@
 #ifndef TERCET_TEST_EXPR_HARNESS_H
 #define TERCET_TEST_EXPR_HARNESS_H
 
-#include "check.h"
+#include "../check.h"
 
 #include "base/string_view.h"
 #include "sparql/expr/casts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// xsd:dateTime and xsd:date: text, comparison, and the functions on them
-// (SPARQL 1.1, 17.4.5).
+// xsd:dateTime and xsd:date: text and comparison; and the syntax of times and
+// durations.
 
 #include "expr_internal.h"
 
@@ -40,18 +40,9 @@ days_from_date(int64_t year, int month, int day)
   return era * 146097 + day_of_era - 719468;
 }
 
-typedef struct {
-  int64_t year;
-  int month;
-  int day;
-  int hour;
-  int minute;
-  int second;
-} local_time;
-
 /// Return the calendar's view of an instant, in its own time zone
-static local_time
-local_time_of(const tercet_instant *instant)
+tercet_local_time
+tercet_instant_local_time(const tercet_instant *instant)
 {
   const int64_t seconds =
       instant->seconds + (int64_t)instant->timezone_minutes * 60;
@@ -63,7 +54,7 @@ local_time_of(const tercet_instant *instant)
   const int64_t yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
   const int64_t doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
   const int shifted = (int)((5 * doy + 2) / 153);
-  local_time result = {yoe + era * 400, 0, 0, 0, 0, 0};
+  tercet_local_time result = {yoe + era * 400, 0, 0, 0, 0, 0};
   result.day = (int)doy - (153 * shifted + 2) / 5 + 1;
   result.month = shifted < 10 ? shifted + 3 : shifted - 9;
   result.year += result.month <= 2 ? 1 : 0;
@@ -274,8 +265,8 @@ write_padded(int64_t value, size_t width, char *out)
 }
 
 /// Write the zone as TZ() and the lexical forms do: "", "Z" or "+hh:mm"
-static size_t
-write_zone(const tercet_instant *instant, char *out)
+size_t
+tercet_instant_write_zone(const tercet_instant *instant, char *out)
 {
   if (!instant->has_timezone) {
     return 0;
@@ -316,7 +307,7 @@ tercet_instant_write(tercet_datatype datatype,
                      const tercet_instant *instant,
                      char *out)
 {
-  const local_time local = local_time_of(instant);
+  const tercet_local_time local = tercet_instant_local_time(instant);
   size_t n = 0;
   if (local.year < 0) {
     out[n++] = '-';
@@ -336,7 +327,7 @@ tercet_instant_write(tercet_datatype datatype,
     n += write_fraction(instant->nanosecond, out + n);
   }
 
-  return n + write_zone(instant, out + n);
+  return n + tercet_instant_write_zone(instant, out + n);
 }
 
 /* ---- Comparison ---- */
@@ -452,184 +443,4 @@ tercet_time_or_duration_is_valid(tercet_datatype datatype, tercet_string text)
   return datatype == TERCET_DATATYPE_DAY_TIME_DURATION
              ? duration_is_valid(&in, "D", "HMS")
              : duration_is_valid(&in, "YMD", "HMS");
-}
-
-/* ---- Functions ---- */
-
-static bool
-is_date(const tercet_value *value)
-{
-  return value->kind == TERCET_VALUE_DATE_TIME;
-}
-
-static bool
-is_date_time(const tercet_value *value)
-{
-  return is_date(value) && value->datatype == TERCET_DATATYPE_DATE_TIME;
-}
-
-tercet_status
-tercet_builtin_year(const tercet_row_call *call,
-                    const tercet_value *const *args,
-                    size_t n_args,
-                    tercet_value *out)
-{
-  (void)call;
-  (void)n_args;
-  if (is_date(args[0])) {
-    *out = tercet_value_integer(local_time_of(&args[0]->instant).year);
-  }
-
-  return TERCET_OK;
-}
-
-tercet_status
-tercet_builtin_month(const tercet_row_call *call,
-                     const tercet_value *const *args,
-                     size_t n_args,
-                     tercet_value *out)
-{
-  (void)call;
-  (void)n_args;
-  if (is_date(args[0])) {
-    *out = tercet_value_integer(local_time_of(&args[0]->instant).month);
-  }
-
-  return TERCET_OK;
-}
-
-tercet_status
-tercet_builtin_day(const tercet_row_call *call,
-                   const tercet_value *const *args,
-                   size_t n_args,
-                   tercet_value *out)
-{
-  (void)call;
-  (void)n_args;
-  if (is_date(args[0])) {
-    *out = tercet_value_integer(local_time_of(&args[0]->instant).day);
-  }
-
-  return TERCET_OK;
-}
-
-tercet_status
-tercet_builtin_hours(const tercet_row_call *call,
-                     const tercet_value *const *args,
-                     size_t n_args,
-                     tercet_value *out)
-{
-  (void)call;
-  (void)n_args;
-  if (is_date_time(args[0])) {
-    *out = tercet_value_integer(local_time_of(&args[0]->instant).hour);
-  }
-
-  return TERCET_OK;
-}
-
-tercet_status
-tercet_builtin_minutes(const tercet_row_call *call,
-                       const tercet_value *const *args,
-                       size_t n_args,
-                       tercet_value *out)
-{
-  (void)call;
-  (void)n_args;
-  if (is_date_time(args[0])) {
-    *out = tercet_value_integer(local_time_of(&args[0]->instant).minute);
-  }
-
-  return TERCET_OK;
-}
-
-/// SECONDS: an xsd:decimal, with the fraction
-tercet_status
-tercet_builtin_seconds(const tercet_row_call *call,
-                       const tercet_value *const *args,
-                       size_t n_args,
-                       tercet_value *out)
-{
-  (void)n_args;
-  if (!is_date_time(args[0])) {
-    return TERCET_OK;
-  }
-
-  const tercet_i128 nanoseconds =
-      (tercet_i128)local_time_of(&args[0]->instant).second * NANOSECONDS +
-      args[0]->instant.nanosecond;
-  return tercet_exact_from_i128(
-      call->context->call.arena, nanoseconds, 9, false, out);
-}
-
-/// TIMEZONE: an xsd:dayTimeDuration, "PT0S" for UTC; an error without a zone
-tercet_status
-tercet_builtin_timezone(const tercet_row_call *call,
-                        const tercet_value *const *args,
-                        size_t n_args,
-                        tercet_value *out)
-{
-  (void)n_args;
-  if (!is_date(args[0]) || !args[0]->instant.has_timezone) {
-    return TERCET_OK;
-  }
-
-  const int minutes = args[0]->instant.timezone_minutes;
-  const int magnitude = minutes < 0 ? -minutes : minutes;
-  char text[16];
-  size_t n = 0;
-  if (minutes < 0) {
-    text[n++] = '-';
-  }
-  text[n++] = 'P';
-  text[n++] = 'T';
-  if (magnitude >= 60) {
-    n += tercet_i64_write(magnitude / 60, text + n);
-    text[n++] = 'H';
-  }
-  if (magnitude % 60) {
-    n += tercet_i64_write(magnitude % 60, text + n);
-    text[n++] = 'M';
-  }
-  if (!magnitude) {
-    text[n++] = '0';
-    text[n++] = 'S';
-  }
-
-  *out = tercet_value_opaque(TERCET_DATATYPE_DAY_TIME_DURATION,
-                             (tercet_string){text, n});
-  return tercet_copy_text(call->context->call.arena, out->text, &out->text);
-}
-
-tercet_status
-tercet_builtin_tz(const tercet_row_call *call,
-                  const tercet_value *const *args,
-                  size_t n_args,
-                  tercet_value *out)
-{
-  (void)n_args;
-  if (!is_date(args[0])) {
-    return TERCET_OK;
-  }
-
-  char text[8];
-  const size_t n = write_zone(&args[0]->instant, text);
-  *out = tercet_value_string((tercet_string){text, n});
-  return tercet_copy_text(call->context->call.arena, out->text, &out->text);
-}
-
-tercet_status
-tercet_builtin_now(const tercet_row_call *call,
-                   const tercet_value *const *args,
-                   size_t n_args,
-                   tercet_value *out)
-{
-  (void)args;
-  (void)n_args;
-  *out = (tercet_value){.kind = TERCET_VALUE_DATE_TIME,
-                        .datatype = TERCET_DATATYPE_DATE_TIME,
-                        .id = TERCET_ID_UNKNOWN};
-  out->instant = (tercet_instant){
-      call->context->now_seconds, call->context->now_nanoseconds, 0, true};
-  return TERCET_OK;
 }

@@ -8,8 +8,6 @@
 
 #include "base/number.h"
 
-#include <math.h>
-
 __extension__ typedef unsigned __int128 u128;
 
 static const int64_t powers[19] = {1,
@@ -52,14 +50,13 @@ write_digits(u128 value, char *out)
   return n;
 }
 
-/// Write (-1)^negative * digits / 10^scale with a point where it is needed
-static size_t
-write_scaled(bool negative,
-             const char *digits,
-             size_t n_digits,
-             size_t scale,
-             bool point,
-             char *out)
+size_t
+tercet_exact_write_scaled(bool negative,
+                          const char *digits,
+                          size_t n_digits,
+                          size_t scale,
+                          bool point,
+                          char *out)
 {
   size_t n = 0;
   if (negative) {
@@ -96,7 +93,8 @@ tercet_exact_write(int64_t mantissa, unsigned scale, bool point, char *out)
   const uint64_t magnitude =
       negative ? UINT64_C(0) - (uint64_t)mantissa : (uint64_t)mantissa;
   const size_t n_digits = write_digits(magnitude, digits);
-  return write_scaled(negative, digits, n_digits, scale, point, out);
+  return tercet_exact_write_scaled(
+      negative, digits, n_digits, scale, point, out);
 }
 
 tercet_string
@@ -281,7 +279,9 @@ tercet_exact_from_i128(tercet_arena *arena,
   const size_t n_digits = write_digits(
       negative ? (u128)0 - (u128)mantissa : (u128)mantissa, digits);
   const tercet_string view = {
-      text, write_scaled(negative, digits, n_digits, scale, !is_integer, text)};
+      text,
+      tercet_exact_write_scaled(
+          negative, digits, n_digits, scale, !is_integer, text)};
   return tercet_exact_from_text(arena, view, is_integer, out);
 }
 
@@ -392,7 +392,8 @@ divide_small(tercet_arena *arena,
 
   char text[128];
   const tercet_string view = {
-      text, write_scaled(negative, digits, n_digits, scale, true, text)};
+      text,
+      tercet_exact_write_scaled(negative, digits, n_digits, scale, true, text)};
   return tercet_exact_from_text(arena, view, false, out);
 }
 
@@ -601,86 +602,4 @@ tercet_exact_round(tercet_expr_context *context,
 
   return tercet_exact_binary(
       context, TERCET_NUMERIC_ADD, &truncated, &step, out);
-}
-
-/* ---- Doubles ---- */
-
-/// Multiply a number of words of base 10^9, least significant first
-static void
-multiply_words(uint32_t *words, size_t *n_words, uint32_t factor)
-{
-  uint64_t carry = 0;
-  for (size_t i = 0; i < *n_words; ++i) {
-    carry += (uint64_t)words[i] * factor;
-    words[i] = (uint32_t)(carry % 1000000000U);
-    carry /= 1000000000U;
-  }
-  while (carry) {
-    words[(*n_words)++] = (uint32_t)(carry % 1000000000U);
-    carry /= 1000000000U;
-  }
-}
-
-/// Write words of base 10^9 as digits without leading zeros
-static size_t
-write_words(const uint32_t *words, size_t n_words, char *out)
-{
-  size_t n = write_digits(words[n_words - 1U], out);
-  for (size_t i = n_words - 1U; i > 0; --i) {
-    uint32_t word = words[i - 1U];
-    for (size_t j = 9; j > 0; --j) {
-      out[n + j - 1U] = (char)('0' + (int)(word % 10U));
-      word /= 10U;
-    }
-    n += 9U;
-  }
-
-  return n;
-}
-
-size_t
-tercet_exact_double_write(double value, char *out)
-{
-  // value = mantissa * 2^exponent; a negative exponent is mantissa * 5^k /
-  // 10^k.  At most 53 bits times 5^1074, which are 767 digits.
-  int exponent = 0;
-  const double fraction = frexp(fabs(value), &exponent);
-  uint64_t mantissa = (uint64_t)ldexp(fraction, 53);
-  exponent -= 53;
-  while (mantissa && !(mantissa & 1U)) {
-    mantissa >>= 1U;
-    ++exponent;
-  }
-  if (!mantissa) {
-    exponent = 0;
-  }
-
-  uint32_t words[128] = {0};
-  size_t n_words = 1;
-  words[0] = 1;
-  multiply_words(words, &n_words, (uint32_t)(mantissa >> 32U));
-  multiply_words(words, &n_words, UINT32_C(1) << 16U);
-  multiply_words(words, &n_words, UINT32_C(1) << 16U);
-  uint64_t carry = mantissa & UINT32_MAX;
-  for (size_t i = 0; carry; ++i) {
-    carry += words[i];
-    words[i] = (uint32_t)(carry % 1000000000U);
-    carry /= 1000000000U;
-    n_words = i >= n_words ? i + 1U : n_words;
-  }
-  while (n_words > 1U && !words[n_words - 1U]) {
-    --n_words;
-  }
-
-  const unsigned scale = exponent < 0 ? (unsigned)-exponent : 0U;
-  for (int i = 0; i < exponent; ++i) {
-    multiply_words(words, &n_words, 2U);
-  }
-  for (unsigned i = 0; i < scale; ++i) {
-    multiply_words(words, &n_words, 5U);
-  }
-
-  char digits[TERCET_EXACT_TEXT_MAX];
-  const size_t n_digits = write_words(words, n_words, digits);
-  return write_scaled(value < 0, digits, n_digits, scale, false, out);
 }

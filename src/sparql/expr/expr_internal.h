@@ -72,6 +72,72 @@ tercet_expr_truth(tercet_compiled_expr *expr,
 bool
 tercet_expr_is_logical(const tercet_compiled_expr *expr);
 
+/* ---- Truth values (truth_compare.c, truth_test.c) ---- */
+
+/// Neither true, false nor an error: the ids do not tell
+#define TERCET_TRUTH_UNDECIDED ((tercet_truth)3U)
+
+static inline tercet_truth
+tercet_truth_negated(tercet_truth truth)
+{
+  return truth == TERCET_TRUTH_ERROR ? truth : (tercet_truth)!truth;
+}
+
+/**
+   Combine two truth values (SPARQL 1.1, 17.2).
+
+   `absorbing` is the value that decides alone: 1 for ||, 0 for &&.  An error
+   is only left where the other side does not decide.
+*/
+static inline tercet_truth
+tercet_truth_combine(tercet_truth a, tercet_truth b, tercet_truth absorbing)
+{
+  if (a == absorbing || b == absorbing) {
+    return absorbing;
+  }
+
+  return a == TERCET_TRUTH_ERROR || b == TERCET_TRUTH_ERROR
+             ? TERCET_TRUTH_ERROR
+             : (tercet_truth)!absorbing;
+}
+
+static inline bool
+tercet_expr_is_column(const tercet_compiled_expr *expr)
+{
+  return expr->kind == TERCET_EXPR_VARIABLE && expr->column >= 0;
+}
+
+/// Return the ids of a column, for all rows of the batch
+static inline const tercet_id *
+tercet_expr_column_ids(const tercet_compiled_expr *expr,
+                       const tercet_frame *frame)
+{
+  return frame->batch->columns[expr->column];
+}
+
+/// Evaluate an operator from EQUAL to GREATER_EQUAL
+TERCET_NODISCARD tercet_status
+tercet_truth_of_comparison(tercet_expr_kind kind,
+                           tercet_compiled_expr *left,
+                           tercet_compiled_expr *right,
+                           tercet_expr_context *context,
+                           const tercet_frame *frame,
+                           tercet_truth *out);
+
+/// Evaluate IN or NOT IN
+TERCET_NODISCARD tercet_status
+tercet_truth_of_in(const tercet_compiled_expr *expr,
+                   tercet_expr_context *context,
+                   const tercet_frame *frame,
+                   tercet_truth *out);
+
+/// Evaluate BOUND, sameTerm, isIRI, isBLANK, isLITERAL or isNUMERIC
+TERCET_NODISCARD tercet_status
+tercet_truth_of_test(const tercet_compiled_expr *expr,
+                     tercet_expr_context *context,
+                     const tercet_frame *frame,
+                     tercet_truth *out);
+
 /* ---- Built-ins of one row (builtins.c) ---- */
 
 /// What a built-in of one row may use
@@ -141,7 +207,7 @@ TERCET_ROW_FUNCTION(tercet_builtin_substr);
 TERCET_ROW_FUNCTION(tercet_builtin_regex);
 TERCET_ROW_FUNCTION(tercet_builtin_replace);
 
-// dates.c
+// date_functions.c
 TERCET_ROW_FUNCTION(tercet_builtin_year);
 TERCET_ROW_FUNCTION(tercet_builtin_month);
 TERCET_ROW_FUNCTION(tercet_builtin_day);
@@ -244,7 +310,8 @@ tercet_value_same_term(tercet_expr_context *context,
                        const tercet_value *b,
                        tercet_truth *out);
 
-/* ---- Numbers (numeric.c, exact_number.c, big_number.c) ---- */
+/* ---- Numbers (numeric.c, exact_number.c, exact_double.c, big_number.c) ----
+ */
 
 typedef enum {
   TERCET_NUMERIC_ADD,
@@ -328,6 +395,16 @@ tercet_exact_negate(tercet_arena *arena,
 int
 tercet_exact_compare(const tercet_value *a, const tercet_value *b);
 
+/// Write (-1)^negative * digits / 10^scale with a point where it is needed, or
+/// if asked for anyway
+size_t
+tercet_exact_write_scaled(bool negative,
+                          const char *digits,
+                          size_t n_digits,
+                          size_t scale,
+                          bool point,
+                          char *out);
+
 /// Return a view of the text of an integer or decimal, written into `room` of
 /// TERCET_DECIMAL_TEXT_MAX bytes unless it is a big one's own
 tercet_string
@@ -389,6 +466,23 @@ size_t
 tercet_instant_write(tercet_datatype datatype,
                      const tercet_instant *instant,
                      char *out);
+
+/// An instant in the calendar, in its own time zone
+typedef struct {
+  int64_t year;
+  int month;
+  int day;
+  int hour;
+  int minute;
+  int second;
+} tercet_local_time;
+
+tercet_local_time
+tercet_instant_local_time(const tercet_instant *instant);
+
+/// Write the zone as TZ() and the lexical forms do: "", "Z" or "+hh:mm"
+size_t
+tercet_instant_write_zone(const tercet_instant *instant, char *out);
 
 tercet_compared
 tercet_instant_compare(const tercet_instant *a, const tercet_instant *b);

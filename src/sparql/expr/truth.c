@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Evaluation to truth values: the logical operators, comparisons and tests,
-// and filters.  Comparing a column with a constant looks at ids where they
-// tell enough, and makes values only of the rest.
+// Evaluation to truth values: the logical operators, and filters.
 
 #include "expr_internal.h"
-
-#include "store/inline_value.h"
 
 bool
 tercet_expr_is_logical(const tercet_compiled_expr *expr)
@@ -50,37 +46,7 @@ tercet_expr_is_logical(const tercet_compiled_expr *expr)
   return false;
 }
 
-static const tercet_id *
-column_ids(const tercet_compiled_expr *expr, const tercet_frame *frame)
-{
-  return frame->batch->columns[expr->column];
-}
-
-static tercet_truth
-negated(tercet_truth truth)
-{
-  return truth == TERCET_TRUTH_ERROR ? truth : (tercet_truth)!truth;
-}
-
 /* ---- || and && ---- */
-
-/**
-   Combine two truth values (SPARQL 1.1, 17.2).
-
-   `absorbing` is the value that decides alone: 1 for ||, 0 for &&.  An error
-   is only left where the other side does not decide.
-*/
-static tercet_truth
-combine(tercet_truth a, tercet_truth b, tercet_truth absorbing)
-{
-  if (a == absorbing || b == absorbing) {
-    return absorbing;
-  }
-
-  return a == TERCET_TRUTH_ERROR || b == TERCET_TRUTH_ERROR
-             ? TERCET_TRUTH_ERROR
-             : (tercet_truth)!absorbing;
-}
 
 /// Evaluate the right side only where the left one does not decide
 static tercet_status
@@ -115,320 +81,8 @@ truth_of_junction(tercet_compiled_expr *expr,
   const tercet_frame open = {frame->batch, rows, n_open};
   TERCET_TRY(tercet_expr_truth(expr->args[1], context, &open, right));
   for (size_t i = 0; i < n_open; ++i) {
-    out[positions[i]] = combine(out[positions[i]], right[i], absorbing);
-  }
-
-  return TERCET_OK;
-}
-
-/* ---- Comparisons ---- */
-
-static tercet_truth
-compare_values(tercet_expr_kind kind,
-               const tercet_value *a,
-               const tercet_value *b)
-{
-  if (kind == TERCET_EXPR_EQUAL) {
-    return tercet_truth_from_int(tercet_value_equal(a, b));
-  }
-
-  return kind == TERCET_EXPR_NOT_EQUAL
-             ? negated(tercet_truth_from_int(tercet_value_equal(a, b)))
-             : tercet_compared_truth(kind, tercet_value_compare(a, b));
-}
-
-/// Return the operator for the operands the other way round
-static tercet_expr_kind
-mirrored(tercet_expr_kind kind)
-{
-  return kind == TERCET_EXPR_LESS            ? TERCET_EXPR_GREATER
-         : kind == TERCET_EXPR_GREATER       ? TERCET_EXPR_LESS
-         : kind == TERCET_EXPR_LESS_EQUAL    ? TERCET_EXPR_GREATER_EQUAL
-         : kind == TERCET_EXPR_GREATER_EQUAL ? TERCET_EXPR_LESS_EQUAL
-                                             : kind;
-}
-
-/// Neither true, false nor an error: the ids do not tell
-#define UNDECIDED ((tercet_truth)3U)
-
-/// Return whether two ids are equal for `=`, or UNDECIDED where their values
-/// must be looked at
-static tercet_truth
-equal_ids(tercet_id a, tercet_id b)
-{
-  const tercet_tag tag = tercet_id_tag(a);
-  const tercet_tag tag_b = tercet_id_tag(b);
-  if (tag == TERCET_TAG_NONE || tag_b == TERCET_TAG_NONE) {
-    return TERCET_TRUTH_ERROR;
-  }
-
-  const bool by_id = tag == TERCET_TAG_IRI || tag == TERCET_TAG_BLANK ||
-                     tag == TERCET_TAG_STRING || tag == TERCET_TAG_INTEGER ||
-                     tag == TERCET_TAG_BOOLEAN;
-  if (by_id && tag == tag_b) {
-    return a == b;
-  }
-
-  // A node that is no literal equals nothing of another kind
-  const bool a_node = tag == TERCET_TAG_IRI || tag == TERCET_TAG_BLANK;
-  const bool b_node = tag_b == TERCET_TAG_IRI || tag_b == TERCET_TAG_BLANK;
-  return a_node || b_node ? 0U : UNDECIDED;
-}
-
-/// Compare a column with a constant that has an id
-static tercet_status
-truth_of_constant_equality(const tercet_id *ids,
-                           const tercet_value *constant,
-                           bool negate,
-                           tercet_expr_context *context,
-                           const tercet_frame *frame,
-                           tercet_truth *out)
-{
-  for (size_t i = 0; i < frame->n_rows; ++i) {
-    const tercet_id id = ids[tercet_frame_row(frame, i)];
-    tercet_truth equal = equal_ids(id, constant->id);
-    if (equal == UNDECIDED) {
-      tercet_value value;
-      TERCET_TRY(tercet_value_from_id(context, id, &value));
-      equal = tercet_truth_from_int(tercet_value_equal(&value, constant));
-    }
-    out[i] = negate ? negated(equal) : equal;
-  }
-
-  return TERCET_OK;
-}
-
-/// Return an id that inline integers are less than, equal to or greater than
-/// as they are of a number
-static tercet_id
-integer_bound(int64_t number)
-{
-  tercet_id id = TERCET_ID_NONE;
-  if (tercet_inline_from_integer(number, &id)) {
-    return id;
-  }
-
-  return number < 0 ? tercet_id_make(TERCET_TAG_INTEGER, 0) - 1U
-                    : tercet_id_make((tercet_tag)(TERCET_TAG_INTEGER + 1), 0);
-}
-
-/// Compare a column with a constant by `<` and its like.  Inline integers are
-/// in the order of their ids.
-static tercet_status
-truth_of_constant_order(tercet_expr_kind kind,
-                        const tercet_id *ids,
-                        const tercet_value *constant,
-                        tercet_expr_context *context,
-                        const tercet_frame *frame,
-                        tercet_truth *out)
-{
-  const bool is_integer = constant->kind == TERCET_VALUE_INTEGER;
-  const tercet_id bound = is_integer ? integer_bound(constant->integer) : 0;
-  const tercet_truth less = tercet_compared_truth(kind, TERCET_COMPARED_LESS);
-  const tercet_truth equal = tercet_compared_truth(kind, TERCET_COMPARED_EQUAL);
-  const tercet_truth more =
-      tercet_compared_truth(kind, TERCET_COMPARED_GREATER);
-  for (size_t i = 0; i < frame->n_rows; ++i) {
-    const tercet_id id = ids[tercet_frame_row(frame, i)];
-    if (is_integer && tercet_id_tag(id) == TERCET_TAG_INTEGER) {
-      out[i] = id < bound ? less : id > bound ? more : equal;
-    } else {
-      tercet_value value;
-      TERCET_TRY(tercet_value_from_id(context, id, &value));
-      out[i] =
-          tercet_compared_truth(kind, tercet_value_compare(&value, constant));
-    }
-  }
-
-  return TERCET_OK;
-}
-
-static tercet_status
-truth_of_columns_equality(const tercet_id *a,
-                          const tercet_id *b,
-                          bool negate,
-                          tercet_expr_context *context,
-                          const tercet_frame *frame,
-                          tercet_truth *out)
-{
-  for (size_t i = 0; i < frame->n_rows; ++i) {
-    const uint32_t row = tercet_frame_row(frame, i);
-    tercet_truth equal = equal_ids(a[row], b[row]);
-    if (equal == UNDECIDED) {
-      tercet_value va;
-      tercet_value vb;
-      TERCET_TRY(tercet_value_from_id(context, a[row], &va));
-      TERCET_TRY(tercet_value_from_id(context, b[row], &vb));
-      equal = tercet_truth_from_int(tercet_value_equal(&va, &vb));
-    }
-    out[i] = negate ? negated(equal) : equal;
-  }
-
-  return TERCET_OK;
-}
-
-static tercet_status
-truth_of_values(tercet_compiled_expr *expr,
-                tercet_expr_context *context,
-                const tercet_frame *frame,
-                tercet_truth *out)
-{
-  tercet_value_column a = {NULL, false};
-  tercet_value_column b = {NULL, false};
-  TERCET_TRY(tercet_expr_values(expr->args[0], context, frame, &a));
-  TERCET_TRY(tercet_expr_values(expr->args[1], context, frame, &b));
-  for (size_t i = 0; i < frame->n_rows; ++i) {
-    out[i] = compare_values(
-        expr->kind, tercet_value_at(&a, i), tercet_value_at(&b, i));
-  }
-
-  return TERCET_OK;
-}
-
-static bool
-is_column(const tercet_compiled_expr *expr)
-{
-  return expr->kind == TERCET_EXPR_VARIABLE && expr->column >= 0;
-}
-
-static tercet_status
-truth_of_comparison(tercet_compiled_expr *expr,
-                    tercet_expr_context *context,
-                    const tercet_frame *frame,
-                    tercet_truth *out)
-{
-  const tercet_compiled_expr *column = expr->args[0];
-  const tercet_compiled_expr *other = expr->args[1];
-  tercet_expr_kind kind = expr->kind;
-  if (!is_column(column)) {
-    column = expr->args[1];
-    other = expr->args[0];
-    kind = mirrored(kind);
-  }
-
-  const bool is_equality =
-      kind == TERCET_EXPR_EQUAL || kind == TERCET_EXPR_NOT_EQUAL;
-  const bool negate = kind == TERCET_EXPR_NOT_EQUAL;
-  if (is_column(column) && other->kind == TERCET_EXPR_TERM) {
-    const tercet_id *const ids = column_ids(column, frame);
-    return is_equality && other->value.id != TERCET_ID_UNKNOWN
-               ? truth_of_constant_equality(
-                     ids, &other->value, negate, context, frame, out)
-           : is_equality ? truth_of_values(expr, context, frame, out)
-                         : truth_of_constant_order(
-                               kind, ids, &other->value, context, frame, out);
-  }
-
-  if (is_equality && is_column(column) && is_column(other)) {
-    return truth_of_columns_equality(column_ids(column, frame),
-                                     column_ids(other, frame),
-                                     negate,
-                                     context,
-                                     frame,
-                                     out);
-  }
-
-  return truth_of_values(expr, context, frame, out);
-}
-
-/// IN: the first equal argument decides; an error counts if there is none
-static tercet_status
-truth_of_in(const tercet_compiled_expr *expr,
-            tercet_expr_context *context,
-            const tercet_frame *frame,
-            tercet_truth *out)
-{
-  tercet_value_column needle = {NULL, false};
-  TERCET_TRY(tercet_expr_values(expr->args[0], context, frame, &needle));
-  memset(out, 0, frame->n_rows);
-  for (size_t i_arg = 1; i_arg < expr->n_args; ++i_arg) {
-    tercet_value_column column = {NULL, false};
-    TERCET_TRY(tercet_expr_values(expr->args[i_arg], context, frame, &column));
-    for (size_t i = 0; i < frame->n_rows; ++i) {
-      if (out[i] != 1U) {
-        const int equal = tercet_value_equal(tercet_value_at(&needle, i),
-                                             tercet_value_at(&column, i));
-        out[i] = combine(out[i], tercet_truth_from_int(equal), 1U);
-      }
-    }
-  }
-
-  for (size_t i = 0; expr->kind == TERCET_EXPR_NOT_IN && i < frame->n_rows;
-       ++i) {
-    out[i] = negated(out[i]);
-  }
-
-  return TERCET_OK;
-}
-
-/* ---- Tests ---- */
-
-static tercet_status
-truth_of_bound(const tercet_compiled_expr *expr,
-               const tercet_frame *frame,
-               tercet_truth *out)
-{
-  const tercet_compiled_expr *const arg = expr->args[0];
-  for (size_t i = 0; i < frame->n_rows; ++i) {
-    out[i] =
-        arg->kind == TERCET_EXPR_TERM ||
-        (is_column(arg) &&
-         column_ids(arg, frame)[tercet_frame_row(frame, i)] != TERCET_ID_NONE);
-  }
-
-  return TERCET_OK;
-}
-
-static tercet_status
-truth_of_same_term(const tercet_compiled_expr *expr,
-                   tercet_expr_context *context,
-                   const tercet_frame *frame,
-                   tercet_truth *out)
-{
-  tercet_value_column a = {NULL, false};
-  tercet_value_column b = {NULL, false};
-  TERCET_TRY(tercet_expr_values(expr->args[0], context, frame, &a));
-  TERCET_TRY(tercet_expr_values(expr->args[1], context, frame, &b));
-  for (size_t i = 0; i < frame->n_rows; ++i) {
-    TERCET_TRY(tercet_value_same_term(
-        context, tercet_value_at(&a, i), tercet_value_at(&b, i), &out[i]));
-  }
-
-  return TERCET_OK;
-}
-
-static tercet_truth
-test_kind(tercet_builtin builtin, const tercet_value *value)
-{
-  if (value->kind == TERCET_VALUE_ERROR) {
-    return TERCET_TRUTH_ERROR;
-  }
-
-  return builtin == TERCET_BUILTIN_ISBLANK ? value->kind == TERCET_VALUE_BLANK
-         : builtin == TERCET_BUILTIN_ISLITERAL ? tercet_value_is_literal(value)
-         : builtin == TERCET_BUILTIN_ISNUMERIC
-             ? tercet_value_is_numeric(value)
-             : value->kind == TERCET_VALUE_IRI;
-}
-
-static tercet_status
-truth_of_test(const tercet_compiled_expr *expr,
-              tercet_expr_context *context,
-              const tercet_frame *frame,
-              tercet_truth *out)
-{
-  if (expr->builtin == TERCET_BUILTIN_BOUND) {
-    return truth_of_bound(expr, frame, out);
-  }
-
-  if (expr->builtin == TERCET_BUILTIN_SAMETERM) {
-    return truth_of_same_term(expr, context, frame, out);
-  }
-
-  tercet_value_column column = {NULL, false};
-  TERCET_TRY(tercet_expr_values(expr->args[0], context, frame, &column));
-  for (size_t i = 0; i < frame->n_rows; ++i) {
-    out[i] = test_kind(expr->builtin, tercet_value_at(&column, i));
+    out[positions[i]] =
+        tercet_truth_combine(out[positions[i]], right[i], absorbing);
   }
 
   return TERCET_OK;
@@ -461,7 +115,7 @@ truth_of_not(const tercet_compiled_expr *expr,
 {
   TERCET_TRY(tercet_expr_truth(expr->args[0], context, frame, out));
   for (size_t i = 0; i < frame->n_rows; ++i) {
-    out[i] = negated(out[i]);
+    out[i] = tercet_truth_negated(out[i]);
   }
 
   return TERCET_OK;
@@ -485,16 +139,17 @@ tercet_expr_truth(tercet_compiled_expr *expr,
     return truth_of_not(expr, context, frame, out);
   case TERCET_EXPR_IN:
   case TERCET_EXPR_NOT_IN:
-    return truth_of_in(expr, context, frame, out);
+    return tercet_truth_of_in(expr, context, frame, out);
   case TERCET_EXPR_BUILTIN:
-    return truth_of_test(expr, context, frame, out);
+    return tercet_truth_of_test(expr, context, frame, out);
   case TERCET_EXPR_EQUAL:
   case TERCET_EXPR_NOT_EQUAL:
   case TERCET_EXPR_LESS:
   case TERCET_EXPR_GREATER:
   case TERCET_EXPR_LESS_EQUAL:
   case TERCET_EXPR_GREATER_EQUAL:
-    return truth_of_comparison(expr, context, frame, out);
+    return tercet_truth_of_comparison(
+        expr->kind, expr->args[0], expr->args[1], context, frame, out);
   case TERCET_EXPR_VARIABLE:
   case TERCET_EXPR_TERM:
   case TERCET_EXPR_ADD:
