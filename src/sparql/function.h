@@ -56,7 +56,7 @@ struct tercet_function {
   /**
      For a similarity to a fixed vector, else NULL: computes scores of many
      tensors with one, which top-k uses instead of `evaluate`.  Must give the
-     same numbers.
+     same numbers, whichever argument is the fixed one.
 
      @param out A score for each row; NaN where there is none.
      @return False if this type has no such kernel.
