@@ -132,7 +132,7 @@ tercet_value_to_id(tercet_expr_context *context,
 /**
    Compare for ORDER BY (SPARQL 1.1, 15.1): unbound, blank nodes, IRIs,
    literals; literals that `<` compares by value, others in a stable order of
-   their own.  A total order.
+   their own.  NaN comes below all other numbers.  A total order.
 */
 int
 tercet_value_order(const tercet_value *a, const tercet_value *b);

@@ -247,8 +247,9 @@ tercet_numeric_order(const tercet_value *a, const tercet_value *b)
   // Rounding keeps the order, so only a tie needs the exact values
   const double x = promoted(IN_DOUBLE, a);
   const double y = promoted(IN_DOUBLE, b);
+  // NaN comes below all numbers: among the best similarities it is the last
   if (isnan(x) || isnan(y)) {
-    return (isnan(x) ? 1 : 0) - (isnan(y) ? 1 : 0);
+    return (isnan(y) ? 1 : 0) - (isnan(x) ? 1 : 0);
   }
 
   if (x != y || isinf(x) || (!a_exact && !b_exact)) {
