@@ -374,7 +374,7 @@ spread_frame(const tercet_column *column,
   const tercet_frame frame = read_frame(column_data, i_frame);
 
   const size_t end_word = (end + 63U) / 64U;
-  uint64_t rows[PLANE_WORDS];
+  uint64_t rows[PLANE_WORDS] = {0U};
   size_t n_before = 0U;
   size_t n = 0U;
   for (size_t w = 0U; w < end_word; ++w) {

@@ -496,7 +496,7 @@ set_zone(unsigned code, tercet_date_time_parts *out)
 {
   out->has_timezone = code != ZONE_NONE;
   out->timezone_minutes =
-      code <= ZONE_Z ? 0 : (int16_t)((int)code - ZONE_OFFSET);
+      (int16_t)(code <= ZONE_Z ? 0 : (int)code - ZONE_OFFSET);
 }
 
 static size_t
@@ -554,7 +554,7 @@ write_day(const tercet_date_time_parts *parts, char *out)
 static bool
 date_from_text(const char *text, const char *end, tercet_id *out)
 {
-  tercet_date_time_parts parts;
+  tercet_date_time_parts parts = {0};
   unsigned zone = 0U;
   if (!read_zone(read_day(text, end, &parts), end, &zone)) {
     return false;
@@ -680,7 +680,7 @@ position_in_range(const date_time_range *range,
 static bool
 date_time_from_text(const char *text, const char *end, tercet_id *out)
 {
-  tercet_date_time_parts parts;
+  tercet_date_time_parts parts = {0};
   unsigned fraction = 0U;
   size_t n_digits = 0U;
   unsigned zone = 0U;
@@ -752,7 +752,7 @@ tercet_inline_date_time(tercet_id id, tercet_date_time_parts *out)
 static size_t
 write_date(tercet_id id, char *out)
 {
-  tercet_date_time_parts parts;
+  tercet_date_time_parts parts = {0};
   const unsigned zone = unpack_date(id, &parts);
   const size_t n = write_day(&parts, out);
   return n + write_zone(zone, out + n);
@@ -761,7 +761,7 @@ write_date(tercet_id id, char *out)
 static size_t
 write_date_time(tercet_id id, char *out)
 {
-  tercet_date_time_parts parts;
+  tercet_date_time_parts parts = {0};
   unsigned n_digits = 0U;
   const unsigned zone = unpack_date_time(id, &parts, &n_digits);
 
@@ -790,7 +790,7 @@ static bool
 boolean_from_text(tercet_string text, tercet_id *out)
 {
   const bool is_true = text.length == 4U && !memcmp(text.data, "true", 4U);
-  if (!is_true && (text.length != 5U || memcmp(text.data, "false", 5U))) {
+  if (!is_true && (text.length != 5U || memcmp(text.data, "false", 5U) != 0)) {
     return false;
   }
 

@@ -39,6 +39,8 @@ ranks_to_ids(const tercet_rank_map *map,
              unsigned place,
              tercet_id *out)
 {
+  assert(n_rows);
+
   unsigned tag = tercet_rank_tag(map, rows[0].rank[place]);
   for (size_t i = 0U; i < n_rows; ++i) {
     const uint32_t rank = rows[i].rank[place];

@@ -267,25 +267,21 @@ compare_kept(const tercet_tensor_block *block,
 /// What equal_rows() needs besides the key
 typedef struct {
   const tercet_tensor_block *block;
-  tercet_status status;
+  tercet_status *status; ///< Set if a comparison fails, which ends the search
 } row_search;
 
 static bool
 equal_rows(const void *context, uint64_t row, const void *key)
 {
-  // The status is the only thing that a search changes
-  union {
-    const void *given;
-    row_search *search;
-  } const access = {context};
-  const tercet_tensor_block *const block = access.search->block;
+  const row_search *const search = (const row_search *)context;
+  const tercet_tensor_block *const block = search->block;
   const tercet_row_key *const wanted = (const tercet_row_key *)key;
   if (block->hashes[row] != wanted->hash ||
       block->forms[row].style != wanted->form.style ||
       block->forms[row].datatype != wanted->form.datatype ||
       memcmp(tercet_tensor_block_row(block, row),
              wanted->data,
-             block->type.n_bytes)) {
+             block->type.n_bytes) != 0) {
     return false;
   }
   if (wanted->form.style != TERCET_LITERAL_STYLE_NONE) {
@@ -293,9 +289,8 @@ equal_rows(const void *context, uint64_t row, const void *key)
   }
 
   bool equal = false;
-  const tercet_status st = compare_kept(block, row, wanted->text, &equal);
-  access.search->status = st;
-  return equal || st != TERCET_OK;
+  *search->status = compare_kept(block, row, wanted->text, &equal);
+  return equal || *search->status != TERCET_OK;
 }
 
 tercet_status
@@ -303,10 +298,11 @@ tercet_tensor_block_find(const tercet_tensor_block *block,
                          const tercet_row_key *key,
                          uint64_t *row)
 {
-  row_search search = {block, TERCET_OK};
+  tercet_status st = TERCET_OK;
+  const row_search search = {block, &st};
   *row = tercet_hash_index_find(
       &block->index, key->hash, equal_rows, &search, key);
-  return search.status;
+  return st;
 }
 
 static uint64_t

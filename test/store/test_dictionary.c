@@ -81,8 +81,8 @@ random_tensor_text(char *text, size_t size, uint64_t *seed)
       "{\"type\": \"int32\", \"shape\": [2], \"data\": [%d, 0%d]}",
       "{\"type\": \"int32\", \"shape\": [3], \"data\": [%d, %d]}",
       "{\"type\": \"float64\", \"shape\": [2], \"data\": [%de0, %d.250]}",
-      "{\"type\": \"float32\", \"shape\": [4], \"data\": "
-      "[%d.1, %d.1, \"NaN\", \"-Infinity\"]}",
+      ("{\"type\": \"float32\", \"shape\": [4], \"data\": "
+       "[%d.1, %d.1, \"NaN\", \"-Infinity\"]}"),
   };
 
   const char *const format =
