@@ -19,7 +19,7 @@ run_block() {
     (cd "$TERCET_SOURCE" && bash -c "$command") >> printed 2>&1 < /dev/null
   done < commands
   n_done=$((n_done + 1))
-  if ! diff -u block printed > difference; then
+  if ! diff -u <(normalise block) <(normalise printed) > difference; then
     n_failed=$((n_failed + 1))
     echo "$file:$line: the example prints something else" >&2
     cat difference >&2

@@ -20,6 +20,6 @@ flags=$(pkg-config --define-variable=prefix="$work/prefix" --cflags --libs terce
 
 check 'example builds' 0 gcc -std=c11 -Wall -Wextra -Werror "$TERCET_SOURCE/examples/c/similar.c" $flags -o similar
 LD_LIBRARY_PATH=$(dirname "$library") check 'example runs' 0 ./similar "$TERCET_SOURCE/examples/debian-2000.ttl.gz"
-out_is < "$TERCET_SOURCE/examples/expected/similar-c.txt"
+out_is_like < "$TERCET_SOURCE/examples/expected/similar-c.txt"
 check 'installed program runs' 0 prefix/bin/tercet --version
 finish
