@@ -384,6 +384,9 @@ static bool
 same_lines(line_list *a, line_list *b)
 {
   bool same = a->n == b->n;
+  if (!same || !a->n) {
+    return same;
+  }
   qsort(a->lines, a->n, sizeof(char *), compare_lines);
   qsort(b->lines, b->n, sizeof(char *), compare_lines);
   for (size_t i = 0; same && i < a->n; ++i) {

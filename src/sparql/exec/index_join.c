@@ -15,6 +15,7 @@ typedef struct {
   unsigned n_prefix;
   int prefix_columns[3]; ///< Of the left, or -1 where the pattern has a term
   int graph_column;      ///< Of the left, if it binds the graph, else -1
+  tercet_id graph;       ///< Its value, which the scan refers to
   int *left_sources;     ///< By output column, or -1
   bool *is_read;         ///< By output column: the reader writes it
   tercet_batch *left;
@@ -123,14 +124,13 @@ start_lookup(index_join_operator *self)
             : self->left->columns[self->prefix_columns[i]][self->left_row];
   }
 
-  tercet_id graph = TERCET_ID_NONE;
   if (self->graph_column >= 0) {
-    graph = self->left->columns[self->graph_column][self->left_row];
-    if (!is_visible(plan, graph)) {
+    self->graph = self->left->columns[self->graph_column][self->left_row];
+    if (!is_visible(plan, self->graph)) {
       return false;
     }
     spec.graph_mode = TERCET_GRAPHS_SET;
-    spec.graphs = &graph;
+    spec.graphs = &self->graph;
     spec.n_graphs = 1;
   }
   tercet_scan_open(self->scan, &spec);
