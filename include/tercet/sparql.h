@@ -58,8 +58,10 @@ tercet_query_free(tercet_query *query);
 /**
    Give a variable a value before the first step.
 
-   The variable then has that value in every solution, as if a VALUES block
-   with one row were joined.  A tensor is copied and needs no text.
+   The variable then has that value in every solution, and expressions in any
+   group of the query see it; in a sub-query only if that projects it, since
+   otherwise the variable there is another one.  A tensor is copied and needs
+   no text.
 
    @return #TERCET_OK, #TERCET_ERR_NOT_FOUND if the query has no such
    variable, #TERCET_ERR_ARGUMENT after the first step, #TERCET_ERR_NO_MEMORY.

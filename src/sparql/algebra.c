@@ -196,40 +196,6 @@ translate_dataset(tercet_translation *t)
   return TERCET_OK;
 }
 
-/// Set `out` to a VALUES node of one row, or to NULL without bindings
-static tercet_status
-translate_bindings(tercet_translation *t,
-                   size_t n_bindings,
-                   const tercet_binding *bindings,
-                   tercet_algebra **out)
-{
-  *out = NULL;
-  if (!n_bindings) {
-    return TERCET_OK;
-  }
-
-  tercet_algebra *const node =
-      tercet_algebra_new(t->arena, TERCET_ALGEBRA_VALUES, 0);
-  if (!node) {
-    return tercet_error_no_memory(t->err);
-  }
-  node->n_variables = n_bindings;
-  node->n_rows = 1;
-  node->variables = (tercet_variable *)tercet_arena_allocate_array(
-      t->arena, n_bindings, sizeof(tercet_variable));
-  node->ids = (tercet_id *)tercet_arena_allocate_array(
-      t->arena, n_bindings, sizeof(tercet_id));
-  if (!node->variables || !node->ids) {
-    return tercet_error_no_memory(t->err);
-  }
-  for (size_t i = 0; i < n_bindings; ++i) {
-    node->variables[i] = bindings[i].variable;
-    node->ids[i] = bindings[i].id;
-  }
-  *out = node;
-  return TERCET_OK;
-}
-
 /// Copy the variables of the tree, which keep their numbers
 static tercet_status
 copy_variables(tercet_translation *t)
@@ -270,6 +236,8 @@ tercet_algebra_translate(const tercet_ast *ast,
   t.dictionary = dictionary;
   t.ast = ast;
   t.out = out;
+  t.n_bindings = n_bindings;
+  t.bindings = bindings;
   t.graph.variable = TERCET_VARIABLE_NONE;
   t.err = err;
   if (ast->form == TERCET_FORM_CONSTRUCT) {
@@ -279,12 +247,10 @@ tercet_algebra_translate(const tercet_ast *ast,
     return tercet_translation_refuse(&t, ast->place, "DESCRIBE");
   }
 
-  tercet_algebra *prologue = NULL;
   TERCET_TRY(copy_variables(&t));
   TERCET_TRY(translate_dataset(&t));
-  TERCET_TRY(translate_bindings(&t, n_bindings, bindings, &prologue));
   TERCET_TRY(tercet_translate_select(
-      &t, &ast->select, prologue, &out->root, &out->n_columns, &out->columns));
+      &t, &ast->select, &out->root, &out->n_columns, &out->columns));
   if (ast->form == TERCET_FORM_ASK) {
     out->n_columns = 0;
     out->root = tercet_algebra_over(arena, TERCET_ALGEBRA_SLICE, out->root);

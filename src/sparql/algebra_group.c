@@ -484,8 +484,9 @@ translate_union(tercet_translation *t,
   return TERCET_OK;
 }
 
-bool
-tercet_group_has_filters(const tercet_ast_group *group)
+/// Return whether a group has filters of its own: its algebra is then a FILTER
+static bool
+has_filters(const tercet_ast_group *group)
 {
   for (size_t i = 0; i < group->n_elements; ++i) {
     if (group->elements[i].kind == TERCET_ELEMENT_FILTER) {
@@ -510,7 +511,7 @@ add_optional(tercet_translation *t,
   if (!node) {
     return no_memory(t);
   }
-  if (tercet_group_has_filters(element->groups[0])) {
+  if (has_filters(element->groups[0])) {
     node->n_exprs = right->n_exprs;
     node->exprs = right->exprs;
     right = right->children[0];
@@ -607,14 +608,96 @@ add_filters(tercet_translation *t,
   return TERCET_OK;
 }
 
+/* ---- Values given from outside ---- */
+
+/// Return whether a variable of the tree has a value from outside
+static bool
+is_given(const tercet_translation *t, tercet_variable variable)
+{
+  for (size_t i = 0; i < t->n_bindings; ++i) {
+    if (t->scope[variable] == t->bindings[i].variable) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Return whether an expression has a variable with a value from outside
+static bool
+has_given(const tercet_translation *t, const tercet_expr *expr)
+{
+  if (expr->kind == TERCET_EXPR_VARIABLE) {
+    return is_given(t, expr->variable);
+  }
+  for (size_t i = 0; i < expr->n_args; ++i) {
+    if (has_given(t, expr->args[i])) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/**
+   Return whether a group starts from the values given from outside.
+
+   The query's own group does, so that every solution has them.  An inner
+   group is evaluated before it is joined, so it needs them where one of its
+   expressions uses them.
+*/
+static bool
+starts_from_given(const tercet_translation *t, const tercet_ast_group *group)
+{
+  if (t->n_bindings && group == t->ast->select.where) {
+    return true;
+  }
+  for (size_t i = 0; t->n_bindings && i < group->n_elements; ++i) {
+    const tercet_expr *const expr = group->elements[i].expr;
+    if (expr && has_given(t, expr)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Set `out` to a VALUES node of one row with the values given from outside
+static tercet_status
+translate_given(tercet_translation *t, tercet_algebra **out)
+{
+  const size_t n = t->n_bindings;
+  tercet_algebra *const node =
+      tercet_algebra_new(t->arena, TERCET_ALGEBRA_VALUES, 0);
+  if (!node) {
+    return no_memory(t);
+  }
+  node->n_variables = n;
+  node->n_rows = 1;
+  node->variables = (tercet_variable *)tercet_arena_allocate_array(
+      t->arena, n, sizeof(tercet_variable));
+  node->ids =
+      (tercet_id *)tercet_arena_allocate_array(t->arena, n, sizeof(tercet_id));
+  if (!node->variables || !node->ids) {
+    return no_memory(t);
+  }
+  for (size_t i = 0; i < n; ++i) {
+    node->variables[i] = t->bindings[i].variable;
+    node->ids[i] = t->bindings[i].id;
+  }
+  *out = node;
+  return TERCET_OK;
+}
+
 tercet_status
 tercet_translate_group(tercet_translation *t,
                        const tercet_ast_group *group,
                        tercet_algebra **out)
 {
-  *out = tercet_algebra_new(t->arena, TERCET_ALGEBRA_UNIT, 0);
-  if (!*out) {
-    return no_memory(t);
+  if (starts_from_given(t, group)) {
+    TERCET_TRY(translate_given(t, out));
+  } else {
+    *out = tercet_algebra_new(t->arena, TERCET_ALGEBRA_UNIT, 0);
+    if (!*out) {
+      return no_memory(t);
+    }
   }
   for (size_t i = 0; i < group->n_elements; ++i) {
     TERCET_TRY(add_element(t, &group->elements[i], out));

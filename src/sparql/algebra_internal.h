@@ -24,7 +24,9 @@ typedef struct {
   const tercet_ast *ast;
   tercet_algebra_query *out;
   tercet_variable *scope; ///< Variable of the tree to variable of the algebra
-  tercet_slot graph;      ///< Where patterns are matched
+  size_t n_bindings;      ///< Values given from outside
+  const tercet_binding *bindings;
+  tercet_slot graph;         ///< Where patterns are matched
   tercet_grouping *grouping; ///< Of the expression at hand, or NULL
   tercet_error *err;
 } tercet_translation;
@@ -60,10 +62,6 @@ tercet_translate_group(tercet_translation *t,
                        const tercet_ast_group *group,
                        tercet_algebra **out);
 
-/// Return whether a group has filters of its own: its algebra is then a FILTER
-bool
-tercet_group_has_filters(const tercet_ast_group *group);
-
 /// Set `out` to the algebra of a triple or path pattern
 tercet_status
 tercet_translate_triple(tercet_translation *t,
@@ -79,13 +77,11 @@ tercet_translate_values(tercet_translation *t,
 /**
    Set `out` to the algebra of a query or sub-query.
 
-   @param prologue Joined to its pattern, or NULL.
    @param n_columns,columns Set to the projected variables.
 */
 tercet_status
 tercet_translate_select(tercet_translation *t,
                         const tercet_ast_select *select,
-                        tercet_algebra *prologue,
                         tercet_algebra **out,
                         size_t *n_columns,
                         tercet_variable **columns);

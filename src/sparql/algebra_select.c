@@ -273,23 +273,11 @@ add_modifiers(tercet_translation *t,
 static tercet_status
 translate_in_scope(tercet_translation *t,
                    selection *s,
-                   tercet_algebra *prologue,
                    size_t *n_columns,
                    tercet_variable **columns)
 {
   const tercet_ast_select *const ast = s->ast;
   TERCET_TRY(tercet_translate_group(t, ast->where, &s->node));
-  if (prologue) {
-    // Inside the filters of the group, which see all its bindings
-    tercet_algebra **inner = &s->node;
-    if (tercet_group_has_filters(ast->where)) {
-      inner = &s->node->children[0];
-    }
-    *inner = tercet_algebra_join(t->arena, prologue, *inner);
-    if (!*inner) {
-      return no_memory(t);
-    }
-  }
   TERCET_TRY(tercet_translation_add_graphs(t, &s->node));
 
   if (ast->n_group_keys || ast->has_aggregates || ast->n_having) {
@@ -313,14 +301,13 @@ translate_in_scope(tercet_translation *t,
 tercet_status
 tercet_translate_select(tercet_translation *t,
                         const tercet_ast_select *select,
-                        tercet_algebra *prologue,
                         tercet_algebra **out,
                         size_t *n_columns,
                         tercet_variable **columns)
 {
   selection s = {0};
   s.ast = select;
-  TERCET_TRY(translate_in_scope(t, &s, prologue, n_columns, columns));
+  TERCET_TRY(translate_in_scope(t, &s, n_columns, columns));
   *out = s.node;
   return TERCET_OK;
 }
@@ -338,7 +325,7 @@ tercet_translate_sub_select(tercet_translation *t,
   t->grouping = NULL;
   tercet_status st = open_scope(t, select);
   if (!st) {
-    st = tercet_translate_select(t, select, NULL, out, &n_columns, &columns);
+    st = tercet_translate_select(t, select, out, &n_columns, &columns);
   }
   t->scope = scope;
   t->grouping = grouping;
