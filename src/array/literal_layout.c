@@ -16,7 +16,7 @@ const uint8_t tercet_literal_orders[TERCET_LITERAL_ORDER_COUNT][4] = {
     {TERCET_MEMBER_DATA, TERCET_MEMBER_SHAPE},
 };
 
-/// The first order without "type"
+/// The first order without "type", which only names can do without
 #define UNTYPED_ORDER 6U
 
 bool
@@ -33,7 +33,8 @@ tercet_literal_layout_unpack(tercet_literal_style style,
       .form = (style >> 7U) & 63U,
   };
   return style >> 13U == 0 &&
-         (out->order < UNTYPED_ORDER || dtype == TERCET_DTYPE_BOOL) &&
+         (out->order < UNTYPED_ORDER ||
+          (dtype == TERCET_DTYPE_BOOL && out->form == 0)) &&
          out->form < tercet_literal_form_count(dtype);
 }
 
