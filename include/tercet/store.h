@@ -36,7 +36,8 @@ typedef struct {
   tercet_string base;
   bool recover; ///< As in tercet_reader_options
   /// Gets one warning for each literal of a tensor datatype that is ill-typed
-  /// and each statement skipped; may be NULL
+  /// and each statement skipped; may be NULL.  Called by one thread at a time,
+  /// not always the one that loads, and not always in the order of lines.
   void (*warning)(void *context, const tercet_error *warning);
   void *warning_context;
   const tercet_cancel *cancel;

@@ -622,6 +622,14 @@ tercet_dictionary_get_info(const tercet_dictionary *dictionary,
   out->tensor_bytes = tercet_tensor_table_bytes(&dictionary->tensors);
 }
 
+void
+tercet_dictionary_trim(tercet_dictionary *dictionary)
+{
+  tercet_buffer_clear(&dictionary->unescaped);
+  tercet_buffer_clear(&dictionary->tensors.decoded);
+  tercet_buffer_clear(&dictionary->tensors.scratch);
+}
+
 /* ---- Going back ---- */
 
 struct tercet_dictionary_mark {

@@ -49,7 +49,8 @@ tercet_dictionary_free(tercet_dictionary *dictionary);
 
    @param ill_typed Set to why a tensor literal is ill-typed (status
    #TERCET_ERR_SYNTAX), else left alone; may be NULL.
-   @return #TERCET_OK or #TERCET_ERR_NO_MEMORY.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, or #TERCET_ERR_UNSUPPORTED for a
+   triple term.
 */
 TERCET_NODISCARD tercet_status
 tercet_dictionary_intern(tercet_dictionary *dictionary,
@@ -94,8 +95,9 @@ tercet_dictionary_text(const tercet_dictionary *dictionary,
 tercet_datatype
 tercet_dictionary_datatype(const tercet_dictionary *dictionary, tercet_id id);
 
-/// Set `out` to where a tensor lies, for a TERCET_TAG_TENSOR; the address may
-/// change when the dictionary grows, unless the dictionary is a base
+/// Set `out` to where a tensor lies, for a TERCET_TAG_TENSOR; the address stays
+/// as long as the dictionary, also when that grows.  Rows of 64 bytes and more
+/// are aligned to 64, shorter ones do not cross a multiple of 64.
 void
 tercet_dictionary_tensor(const tercet_dictionary *dictionary,
                          tercet_id id,

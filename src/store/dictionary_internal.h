@@ -49,6 +49,10 @@ tercet_dictionary_intern_row(tercet_dictionary *dictionary,
                              const tercet_row_key *key,
                              tercet_id *out);
 
+/// Free memory that is only used while something is interned
+void
+tercet_dictionary_trim(tercet_dictionary *dictionary);
+
 /// What a dictionary held at some time
 typedef struct tercet_dictionary_mark tercet_dictionary_mark;
 

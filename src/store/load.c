@@ -246,6 +246,7 @@ run_load(tercet_dataset *dataset,
   if (st != TERCET_OK) {
     tercet_dictionary_rollback(dataset->dictionary, mark);
   }
+  tercet_dictionary_trim(dataset->dictionary);
   tercet_dictionary_mark_free(dataset->dictionary, mark);
   if (stats) {
     stats->n_quads = read.n_quads;

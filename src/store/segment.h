@@ -4,10 +4,10 @@
    Quads in six sort orders, compressed, immutable.
 
    A permutation holds all quads as rows of four columns: the three of its
-   order and the graph.  Rows are cut into blocks of some hundred; in a block
-   each column is stored as its minimum and bit-packed differences.  The first
-   row of each block is kept apart, so that a range is found by a binary
-   search that unpacks two blocks.
+   order and the graph.  Rows are cut into blocks of 1,024; in a block each
+   column is stored as its minimum and bit-packed differences, so that any
+   value can be read alone.  The first row of each block is kept apart, so that
+   a range is found by a binary search that looks into two blocks.
 */
 
 #ifndef TERCET_STORE_SEGMENT_H
@@ -48,6 +48,8 @@ typedef struct tercet_segment tercet_segment;
 
    @param quads Overwritten: used to sort in.
    @param pool May be NULL.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, or #TERCET_ERR_LIMIT for more
+   than 2^29 quads.
 */
 TERCET_NODISCARD tercet_status
 tercet_segment_build(const tercet_allocator *alloc,
@@ -92,10 +94,10 @@ typedef struct {
 } tercet_scan_spec;
 
 /**
-   A cursor over a range, in the caller's storage.
+   A cursor over a range, for one thread.
 
-   Remembers the block it unpacked last: opening it again on a near key costs
-   little, which is what an index join does.
+   Remembers for each order the block where the last range began: opening it
+   again on a near key costs little, which is what an index join does.
 */
 typedef struct tercet_scan tercet_scan;
 

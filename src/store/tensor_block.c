@@ -392,13 +392,10 @@ tercet_tensor_block_write(const tercet_tensor_block *block,
 uint64_t
 tercet_tensor_block_bytes(const tercet_tensor_block *block)
 {
-  uint64_t bytes = sizeof(*block) + block->index.n_slots * sizeof(uint64_t) +
-                   block->form_capacity * sizeof(tercet_row_form) +
-                   block->hash_capacity * sizeof(uint64_t) +
-                   block->kept_capacity * sizeof(tercet_kept_text);
-  for (size_t i = 0U; i < block->n_chunks; ++i) {
-    bytes += chunk_size(block, i);
-  }
-
-  return bytes;
+  // Rows that were not written to take address space only
+  return sizeof(*block) + block->n_rows * block->stride +
+         block->index.n_slots * sizeof(uint64_t) +
+         block->form_capacity * sizeof(tercet_row_form) +
+         block->hash_capacity * sizeof(uint64_t) +
+         block->kept_capacity * sizeof(tercet_kept_text);
 }
