@@ -17,7 +17,6 @@ typedef struct {
   int graph_column;      ///< Of the left, if it binds the graph, else -1
   tercet_id graph;       ///< Its value, which the scan refers to
   int *left_sources;     ///< By output column, or -1
-  bool *is_read;         ///< By output column: the reader writes it
   tercet_batch *left;
   size_t left_row;
   bool in_lookup;      ///< The scan stands in the rows of `left_row`
