@@ -179,6 +179,57 @@ static const expr_case logic[] = {
     {"COALESCE(?unbound, 1/0, \"a\"@en, 3)", "\"a\"@en"},
 };
 
+#define TENSOR(type, shape, data)                                              \
+  "'{\"type\":\"" type "\",\"shape\":" shape ",\"data\":" data                 \
+  "}'^^tensor:DataTensor"
+
+/// Tensors are equal by value: dtype, shape and elements
+static const expr_case tensors[] = {
+    {TENSOR("float32", "[2]", "[1,2]") " = " TENSOR(
+         "float32", "[2]", "[1.0, 2e0]"),
+     "true"},
+    {TENSOR("float32", "[2]", "[1,2]") " != " TENSOR("float32", "[2]", "[1,3]"),
+     "true"},
+    {TENSOR("float32", "[2]", "[1,2]") " = " TENSOR("float64", "[2]", "[1,2]"),
+     "false"},
+    {TENSOR("float32", "[2]", "[1,2]") " = " TENSOR(
+         "float32", "[1,2]", "[1,2]"),
+     "false"},
+    {TENSOR("float32", "[1]", "[NaN]") " = " TENSOR("float32", "[1]", "[NaN]"),
+     "false"},
+    {TENSOR("float64", "[1]", "[NaN]") " != " TENSOR("float64", "[1]", "[NaN]"),
+     "true"},
+    {TENSOR("float16", "[1]", "[NaN]") " = " TENSOR("float16", "[1]", "[NaN]"),
+     "false"},
+    {TENSOR("float16", "[2]", "[0,1]") " = " TENSOR(
+         "float16", "[2]", "[-0.0,1]"),
+     "true"},
+    {TENSOR("float64", "[1]", "[0]") " = " TENSOR("float64", "[1]", "[-0.0]"),
+     "true"},
+    {TENSOR("int64", "[0]", "[]") " = " TENSOR("int64", "[0]", "[ ]"), "true"},
+    {TENSOR("bool", "[1]", "[true]") " = " TENSOR("bool", "[1]", "[1]"),
+     "true"},
+    {"sameTerm(" TENSOR("int16", "[1]", "[1]") ", " TENSOR(
+         "int16", "[1]", "[ 1]") ")",
+     "false"},
+    {TENSOR("float32", "[3]", "[1]") " = " TENSOR("float32", "[3]", "[1]"),
+     "true"}, // Ill-typed, but one term
+    {TENSOR("float32", "[3]", "[1]") " = " TENSOR("float32", "[1]", "[1]"),
+     "error"},
+    {TENSOR("int16", "[1]", "[1]") " < " TENSOR("int16", "[1]", "[2]"),
+     "error"},
+    {TENSOR("int16", "[1]", "[1]") " = 1", "error"},
+    {TENSOR("int16", "[1]", "[1]") " = <http://x>", "false"},
+    {"!" TENSOR("int16", "[1]", "[1]"), "error"},
+    {"DATATYPE(" TENSOR("int16", "[1]", "[1]") ")",
+     "<https://w3id.org/rdf-tensor/vocab#DataTensor>"},
+    {"STR(" TENSOR("int16", "[1]", "[ 1]") ")",
+     "\"{\"type\":\"int16\",\"shape\":[1],\"data\":[ 1]}\""},
+    {"xsd:string(" TENSOR("int16", "[1]", "[ 1]") ")",
+     "\"{\"type\": \"int16\", \"shape\": [1], \"data\": [1]}\""},
+    {"isLITERAL(" TENSOR("int16", "[1]", "[1]") ")", "true"},
+};
+
 /// Intern a literal into a column
 static void
 set_literal(expr_harness *h,
@@ -418,6 +469,7 @@ main(void)
 {
   HARNESS_CHECK_CASES(terms);
   HARNESS_CHECK_CASES(logic);
+  HARNESS_CHECK_CASES(tensors);
   test_filter_columns();
   test_blank_nodes_of_solutions();
   test_constants_are_folded();

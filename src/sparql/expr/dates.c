@@ -217,6 +217,10 @@ tercet_instant_read(tercet_datatype datatype,
                     tercet_string text,
                     tercet_instant *out)
 {
+  if (!text.length) {
+    return false;
+  }
+
   cursor in = {text.data, text.data + text.length};
   int64_t days = 0;
   int64_t seconds = 0;
@@ -431,6 +435,10 @@ duration_is_valid(cursor *in,
 bool
 tercet_time_or_duration_is_valid(tercet_datatype datatype, tercet_string text)
 {
+  if (!text.length) {
+    return false;
+  }
+
   cursor in = {text.data, text.data + text.length};
   if (datatype == TERCET_DATATYPE_TIME) {
     return time_is_valid(&in);

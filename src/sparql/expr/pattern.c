@@ -187,6 +187,10 @@ tercet_pattern_translate(tercet_string text,
                          bool ignore_spaces,
                          tercet_buffer *out)
 {
+  if (!text.length) {
+    return TERCET_OK;
+  }
+
   translation t = {text.data, text.data + text.length, ignore_spaces, out};
   while (t.at < t.end) {
     if (*t.at == '\\') {

@@ -390,9 +390,12 @@ tercet_builtin_strafter(const tercet_row_call *call,
     return TERCET_OK;
   }
 
-  const size_t skipped =
-      at ? (size_t)(at - text.data) + args[1]->text.length : 0U;
-  const tercet_string rest = {text.data + skipped, text.length - skipped};
+  tercet_string rest = text;
+  if (at) {
+    rest.data = at + args[1]->text.length;
+    rest.length -= (size_t)(rest.data - text.data);
+  }
+
   set_like(args[0], rest, out);
   return TERCET_OK;
 }
@@ -456,7 +459,7 @@ tercet_builtin_substr(const tercet_row_call *call,
     const uint64_t skipped = to_position(first - 1.0);
     const uint64_t n_kept_end = to_position(behind - 1.0);
     const size_t from = offset_of(text, skipped);
-    text.data += from;
+    text.data = from ? text.data + from : text.data;
     text.length -= from;
     text.length =
         offset_of(text, n_kept_end > skipped ? n_kept_end - skipped : 0U);
