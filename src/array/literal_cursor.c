@@ -53,7 +53,9 @@ peek_code_point(const char *p, const char *end, int n, const char **next)
     value = value * 16 + digit;
   }
   *next = p + n;
-  return value > 0x10ffff ? TERCET_LITERAL_BAD_ESCAPE : (int32_t)value;
+  const bool is_surrogate = value >= 0xd800 && value < 0xe000;
+  return value > 0x10ffff || is_surrogate ? TERCET_LITERAL_BAD_ESCAPE
+                                          : (int32_t)value;
 }
 
 int32_t
