@@ -168,6 +168,300 @@ tercet_tensor_is_contiguous(const tercet_tensor *tensor);
 TERCET_API bool
 tercet_tensor_equals(const tercet_tensor *a, const tercet_tensor *b);
 
+/* ---- Numbers, and elements one at a time ---- */
+
+/// One number of any kind
+typedef struct {
+  tercet_dtype dtype; ///< BOOL, I64, U64, F64 or C128: the member in use
+  union {
+    bool b;
+    int64_t i;
+    uint64_t u;
+    double f;
+    struct {
+      double re;
+      double im;
+    } c;
+  } as;
+} tercet_scalar;
+
+/// Return a truth value
+static inline tercet_scalar
+tercet_scalar_from_bool(bool value)
+{
+  tercet_scalar scalar;
+  scalar.dtype = TERCET_DTYPE_BOOL;
+  scalar.as.b = value;
+  return scalar;
+}
+
+/// Return a signed integer
+static inline tercet_scalar
+tercet_scalar_from_i64(int64_t value)
+{
+  tercet_scalar scalar;
+  scalar.dtype = TERCET_DTYPE_I64;
+  scalar.as.i = value;
+  return scalar;
+}
+
+/// Return an unsigned integer
+static inline tercet_scalar
+tercet_scalar_from_u64(uint64_t value)
+{
+  tercet_scalar scalar;
+  scalar.dtype = TERCET_DTYPE_U64;
+  scalar.as.u = value;
+  return scalar;
+}
+
+/// Return a float
+static inline tercet_scalar
+tercet_scalar_from_f64(double value)
+{
+  tercet_scalar scalar;
+  scalar.dtype = TERCET_DTYPE_F64;
+  scalar.as.f = value;
+  return scalar;
+}
+
+/// Return a complex number
+static inline tercet_scalar
+tercet_scalar_from_complex(double re, double im)
+{
+  tercet_scalar scalar;
+  scalar.dtype = TERCET_DTYPE_C128;
+  scalar.as.c.re = re;
+  scalar.as.c.im = im;
+  return scalar;
+}
+
+/**
+   Read one element.
+
+   @param n_indexes Must be the rank.
+   @param indexes Negative ones count from the end.
+   @return #TERCET_OK, #TERCET_ERR_SHAPE for a wrong number of indexes, or
+   #TERCET_ERR_RANGE naming axis and index.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_get(const tercet_tensor *tensor,
+                  size_t n_indexes,
+                  const int64_t *indexes,
+                  tercet_scalar *out,
+                  tercet_error *err);
+
+/**
+   Write one element.
+
+   A number must fit the dtype: a float given to an integer loses its fraction,
+   but out of range, NaN for an integer, and an imaginary part for a real
+   number are #TERCET_ERR_RANGE.  Floats round; non-zero is true.
+
+   @return As tercet_tensor_get(), or #TERCET_ERR_ARGUMENT if the tensor is
+   read-only.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_set(tercet_tensor *tensor,
+                  size_t n_indexes,
+                  const int64_t *indexes,
+                  tercet_scalar value,
+                  tercet_error *err);
+
+/// Write one number to all elements; statuses as in tercet_tensor_set()
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_fill(tercet_tensor *tensor,
+                   tercet_scalar value,
+                   tercet_error *err);
+
+/**
+   Copy all elements to memory, in row-major order without gaps.
+
+   @param n_bytes Must be the size times that of the dtype, else
+   #TERCET_ERR_SHAPE.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_to_data(const tercet_tensor *tensor,
+                      void *data,
+                      size_t n_bytes,
+                      tercet_error *err);
+
+/* ---- Creation; statuses and `out` as in tercet_tensor_new() ---- */
+
+/// Which index varies fastest in memory
+typedef enum {
+  TERCET_ROW_MAJOR,    ///< The last: C
+  TERCET_COLUMN_MAJOR, ///< The first: Fortran
+} tercet_order;
+
+/// Make a tensor of zeros in either order
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_zeros(const tercet_allocator *alloc,
+                    tercet_dtype dtype,
+                    size_t rank,
+                    const int64_t *shape,
+                    tercet_order order,
+                    tercet_tensor **out,
+                    tercet_error *err);
+
+/// Make a tensor whose elements are indeterminate until written
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_empty(const tercet_allocator *alloc,
+                    tercet_dtype dtype,
+                    size_t rank,
+                    const int64_t *shape,
+                    tercet_order order,
+                    tercet_tensor **out,
+                    tercet_error *err);
+
+/// Make a tensor of ones
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_ones(const tercet_allocator *alloc,
+                   tercet_dtype dtype,
+                   size_t rank,
+                   const int64_t *shape,
+                   tercet_tensor **out,
+                   tercet_error *err);
+
+/// Make a tensor of one number; #TERCET_ERR_RANGE if it does not fit, as in
+/// tercet_tensor_set()
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_full(const tercet_allocator *alloc,
+                   tercet_dtype dtype,
+                   size_t rank,
+                   const int64_t *shape,
+                   tercet_scalar value,
+                   tercet_tensor **out,
+                   tercet_error *err);
+
+/// Make zeros in the shape of another tensor
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_zeros_like(const tercet_allocator *alloc,
+                         const tercet_tensor *tensor,
+                         tercet_dtype dtype,
+                         tercet_tensor **out,
+                         tercet_error *err);
+
+/// Make ones in the shape of another tensor
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_ones_like(const tercet_allocator *alloc,
+                        const tercet_tensor *tensor,
+                        tercet_dtype dtype,
+                        tercet_tensor **out,
+                        tercet_error *err);
+
+/// Repeat one number in the shape of another tensor
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_full_like(const tercet_allocator *alloc,
+                        const tercet_tensor *tensor,
+                        tercet_dtype dtype,
+                        tercet_scalar value,
+                        tercet_tensor **out,
+                        tercet_error *err);
+
+/// Make a matrix of zeros with ones where column - row is `offset`
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_eye(const tercet_allocator *alloc,
+                  tercet_dtype dtype,
+                  int64_t n_rows,
+                  int64_t n_columns,
+                  int64_t offset,
+                  tercet_tensor **out,
+                  tercet_error *err);
+
+/// Make the square matrix with ones on the diagonal
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_identity(const tercet_allocator *alloc,
+                       tercet_dtype dtype,
+                       int64_t n,
+                       tercet_tensor **out,
+                       tercet_error *err);
+
+/**
+   Make `start`, `start + step`, ... up to but without `stop`.
+
+   Three integers are counted exactly; with a float among them there are
+   ceil((stop - start) / step) numbers start + i * step, computed in float64.
+   There are none if the step leads away from `stop`.
+
+   @param dtype Not bool.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_DTYPE for bool,
+   #TERCET_ERR_ARGUMENT for a complex number, #TERCET_ERR_RANGE for a step of
+   0, infinity or NaN, or a number that does not fit the dtype, or
+   #TERCET_ERR_SHAPE for more numbers than can be counted.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_arange(const tercet_allocator *alloc,
+                     tercet_dtype dtype,
+                     tercet_scalar start,
+                     tercet_scalar stop,
+                     tercet_scalar step,
+                     tercet_tensor **out,
+                     tercet_error *err);
+
+/**
+   Make `n` numbers at equal distances from `start` to `stop`.
+
+   The first is exactly `start`; with `endpoint` the last of several is exactly
+   `stop`, without it `stop` is the number behind the last.  Computed in
+   float64; for an integer dtype the numbers are rounded down.
+
+   @return As tercet_tensor_arange(), or #TERCET_ERR_SHAPE for a negative `n`.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_linspace(const tercet_allocator *alloc,
+                       tercet_dtype dtype,
+                       double start,
+                       double stop,
+                       int64_t n,
+                       bool endpoint,
+                       tercet_tensor **out,
+                       tercet_error *err);
+
+/// Make `base` to the power of the numbers of tercet_tensor_linspace()
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_logspace(const tercet_allocator *alloc,
+                       tercet_dtype dtype,
+                       double start,
+                       double stop,
+                       int64_t n,
+                       bool endpoint,
+                       double base,
+                       tercet_tensor **out,
+                       tercet_error *err);
+
+/// Make `n` numbers, each the same multiple of the one before it; the first,
+/// and with `endpoint` the last, exactly as given.  #TERCET_ERR_RANGE if
+/// `start` or `stop` is 0 or if their signs differ.
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_geomspace(const tercet_allocator *alloc,
+                        tercet_dtype dtype,
+                        double start,
+                        double stop,
+                        int64_t n,
+                        bool endpoint,
+                        tercet_tensor **out,
+                        tercet_error *err);
+
+/// Write the element at `index`, which has one number for each axis, to
+/// `element`, in the dtype of the tensor; it holds 0 before
+typedef tercet_status (*tercet_tensor_generator)(void *context,
+                                                 const int64_t *index,
+                                                 void *element,
+                                                 tercet_error *err);
+
+/// Make a tensor from a function of the index, called in row-major order; a
+/// status that it returns ends the making and is passed on
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_from_function(const tercet_allocator *alloc,
+                            tercet_dtype dtype,
+                            size_t rank,
+                            const int64_t *shape,
+                            tercet_tensor_generator generator,
+                            void *context,
+                            tercet_tensor **out,
+                            tercet_error *err);
+
 /* ---- Views and copies ---- */
 
 /// A range of one axis: Python's `start:stop:step`
