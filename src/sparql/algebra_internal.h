@@ -62,6 +62,18 @@ tercet_translate_group(tercet_translation *t,
                        const tercet_ast_group *group,
                        tercet_algebra **out);
 
+/// Set `out` to a variable's or a term's place in a pattern
+tercet_status
+tercet_translate_node(tercet_translation *t,
+                      const tercet_ast_node *node,
+                      tercet_slot *out);
+
+/// Set `out` to the algebra of a GRAPH element
+tercet_status
+tercet_translate_graph(tercet_translation *t,
+                       const tercet_ast_element *element,
+                       tercet_algebra **out);
+
 /// Set `out` to the algebra of a triple or path pattern
 tercet_status
 tercet_translate_triple(tercet_translation *t,

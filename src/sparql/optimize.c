@@ -411,7 +411,7 @@ run_slice(tercet_optimizer *o,
   }
   (*out)->limit = node->limit;
   (*out)->offset = node->offset;
-  if (node->limit < (*out)->rows) {
+  if ((double)node->limit < (*out)->rows) {
     (*out)->rows = (double)node->limit;
   }
   return TERCET_OK;

@@ -10,58 +10,14 @@
    leaf that keeps it smallest.
 */
 
-#include "sparql/optimize_internal.h"
+#include "sparql/optimize_join.h"
 
 #include "base/error.h"
 
-#define MAX_CANDIDATES 4U
-#define MAX_SHARED 16U
-
-typedef enum {
-  METHOD_LEAF,
-  METHOD_MERGE,
-  METHOD_HASH,  ///< The right side goes into the table
-  METHOD_INDEX, ///< The right side is looked up
-  METHOD_BIND,  ///< The right side is evaluated for the left's keys
-} join_method;
-
-typedef struct relation relation;
-
-typedef struct candidate {
-  double cost;
-  join_method method;
-  size_t n_sorted;
-  tercet_variable sorted[TERCET_PLAN_MAX_SORTED];
-  tercet_order order; ///< LEAF that is a scan, INDEX
-  const relation *left;
-  const relation *right;
-  const struct candidate *left_way;
-  const struct candidate *right_way;
-} candidate;
-
-struct relation {
-  bool *leaves;  ///< By number: joined here
-  bool *filters; ///< By number: evaluated here or below
-  uint64_t *possible;
-  uint64_t *certain;
-  uint64_t *fixed;
-  double rows;
-  double rows_unfiltered; ///< Before the filters that fit here first
-  tercet_leaf *leaf;      ///< If it is a single one
-  size_t n_ways;
-  candidate ways[MAX_CANDIDATES];
-};
-
-typedef struct {
-  tercet_optimizer *o;
-  tercet_group *group;
-} joiner;
-
 /* ---- Expected rows ---- */
 
-/// Return how many values a variable has in a leaf, or 0 if it is not there
-static double
-leaf_distinct(const tercet_leaf *leaf, tercet_variable variable)
+double
+tercet_leaf_distinct(const tercet_leaf *leaf, tercet_variable variable)
 {
   for (size_t i = 0; i < leaf->n_variables; ++i) {
     if (leaf->variables[i] == variable) {
@@ -77,7 +33,7 @@ leaf_distinct(const tercet_leaf *leaf, tercet_variable variable)
    where it has the fewest.
 */
 static double
-join_rows(const joiner *j, const bool *leaves)
+join_rows(const tercet_joiner *j, const bool *leaves)
 {
   const tercet_group *const g = j->group;
   double rows = 1.0;
@@ -91,10 +47,11 @@ join_rows(const joiner *j, const bool *leaves)
       const tercet_variable v = leaf->variables[k];
       double least = 0.0;
       for (size_t m = 0; m < i; ++m) {
-        const double d = leaves[m] ? leaf_distinct(&g->leaves[m], v) : 0.0;
+        const double d =
+            leaves[m] ? tercet_leaf_distinct(&g->leaves[m], v) : 0.0;
         least = d > 0.0 && (least <= 0.0 || d < least) ? d : least;
       }
-      const double own = leaf_distinct(leaf, v);
+      const double own = tercet_leaf_distinct(leaf, v);
       if (least > 0.0) {
         rows /= own > least ? own : least;
       }
@@ -105,12 +62,12 @@ join_rows(const joiner *j, const bool *leaves)
 
 /* ---- Relations ---- */
 
-static relation *
-relation_new(joiner *j)
+static tercet_relation *
+relation_new(tercet_joiner *j)
 {
   tercet_optimizer *const o = j->o;
-  relation *const r =
-      (relation *)tercet_arena_allocate_array(o->arena, 1, sizeof(relation));
+  tercet_relation *const r = (tercet_relation *)tercet_arena_allocate_array(
+      o->arena, 1, sizeof(tercet_relation));
   if (!r) {
     (void)tercet_error_no_memory(o->err);
     return NULL;
@@ -131,7 +88,10 @@ relation_new(joiner *j)
 
 /// Set rows and filters of a relation whose leaves are known
 static void
-relation_estimate(joiner *j, relation *r, const relation *a, const relation *b)
+relation_estimate(tercet_joiner *j,
+                  tercet_relation *r,
+                  const tercet_relation *a,
+                  const tercet_relation *b)
 {
   const tercet_group *const g = j->group;
   double below = 1.0;
@@ -151,10 +111,10 @@ relation_estimate(joiner *j, relation *r, const relation *a, const relation *b)
   r->rows = r->rows_unfiltered * here;
 }
 
-static relation *
-relation_of_leaf(joiner *j, size_t i_leaf)
+static tercet_relation *
+relation_of_leaf(tercet_joiner *j, size_t i_leaf)
 {
-  relation *const r = relation_new(j);
+  tercet_relation *const r = relation_new(j);
   if (r) {
     r->leaf = &j->group->leaves[i_leaf];
     r->leaves[i_leaf] = true;
@@ -166,10 +126,12 @@ relation_of_leaf(joiner *j, size_t i_leaf)
   return r;
 }
 
-static relation *
-relation_of_two(joiner *j, const relation *a, const relation *b)
+static tercet_relation *
+relation_of_two(tercet_joiner *j,
+                const tercet_relation *a,
+                const tercet_relation *b)
 {
-  relation *const r = relation_new(j);
+  tercet_relation *const r = relation_new(j);
   if (r) {
     for (size_t i = 0; i < j->group->n_leaves; ++i) {
       r->leaves[i] = a->leaves[i] || b->leaves[i];
@@ -187,9 +149,9 @@ relation_of_two(joiner *j, const relation *a, const relation *b)
 
 /// Keep a way to make a relation if it is the cheapest of its sort order
 static void
-add_way(const joiner *j, relation *r, const candidate *way)
+add_way(const tercet_joiner *j, tercet_relation *r, const tercet_join_way *way)
 {
-  candidate new_way = *way;
+  tercet_join_way new_way = *way;
   size_t n_filters = 0;
   for (size_t i = 0; i < j->group->n_filters; ++i) {
     n_filters += r->filters[i];
@@ -198,7 +160,7 @@ add_way(const joiner *j, relation *r, const candidate *way)
 
   size_t worst = 0;
   for (size_t i = 0; i < r->n_ways; ++i) {
-    const candidate *const old = &r->ways[i];
+    const tercet_join_way *const old = &r->ways[i];
     const bool same = old->n_sorted == new_way.n_sorted &&
                       !memcmp(old->sorted,
                               new_way.sorted,
@@ -215,17 +177,17 @@ add_way(const joiner *j, relation *r, const candidate *way)
     worst = old->cost > r->ways[worst].cost ? i : worst;
   }
 
-  if (r->n_ways < MAX_CANDIDATES) {
+  if (r->n_ways < TERCET_RELATION_MAX_WAYS) {
     r->ways[r->n_ways++] = new_way;
   } else if (new_way.cost < r->ways[worst].cost) {
     r->ways[worst] = new_way;
   }
 }
 
-static const candidate *
-cheapest(const relation *r)
+static const tercet_join_way *
+cheapest(const tercet_relation *r)
 {
-  const candidate *best = &r->ways[0];
+  const tercet_join_way *best = &r->ways[0];
   for (size_t i = 1; i < r->n_ways; ++i) {
     best = r->ways[i].cost < best->cost ? &r->ways[i] : best;
   }
@@ -236,7 +198,7 @@ cheapest(const relation *r)
 
 /// Set by which variables a scan in an order is sorted
 static void
-scan_sorted(const tercet_leaf *leaf, candidate *way)
+scan_sorted(const tercet_leaf *leaf, tercet_join_way *way)
 {
   const unsigned known = tercet_slots_known(leaf->slots);
   for (size_t i = 0; i < 3; ++i) {
@@ -253,10 +215,10 @@ scan_sorted(const tercet_leaf *leaf, candidate *way)
 }
 
 static void
-add_leaf_ways(const joiner *j, relation *r)
+add_leaf_ways(const tercet_joiner *j, tercet_relation *r)
 {
-  candidate way = {0};
-  way.method = METHOD_LEAF;
+  tercet_join_way way = {0};
+  way.method = TERCET_JOIN_BY_LEAF;
   if (r->leaf->plan) {
     way.cost = r->leaf->plan->cost;
     way.n_sorted = r->leaf->plan->n_sorted;
@@ -269,8 +231,8 @@ add_leaf_ways(const joiner *j, relation *r)
   const unsigned known = tercet_slots_known(r->leaf->slots);
   for (unsigned order = 0; order < TERCET_ORDER_COUNT; ++order) {
     if (tercet_order_has_prefix((tercet_order)order, known)) {
-      way = (candidate){0};
-      way.method = METHOD_LEAF;
+      way = (tercet_join_way){0};
+      way.method = TERCET_JOIN_BY_LEAF;
       way.order = (tercet_order)order;
       way.cost = r->leaf->rows * j->o->costs->scan;
       scan_sorted(r->leaf, &way);
@@ -281,20 +243,13 @@ add_leaf_ways(const joiner *j, relation *r)
 
 /* ---- Ways to join two relations ---- */
 
-typedef struct {
-  size_t n;
-  tercet_variable variables[MAX_SHARED];
-  bool all_certain; ///< Neither side may leave one unbound
-  bool overflow;
-} shared_set;
-
-static void
-find_shared(const joiner *j,
-            const relation *a,
-            const relation *b,
-            shared_set *out)
+void
+tercet_relation_find_shared(const tercet_joiner *j,
+                            const tercet_relation *a,
+                            const tercet_relation *b,
+                            tercet_shared_set *out)
 {
-  *out = (shared_set){0};
+  *out = (tercet_shared_set){0};
   out->all_certain = true;
   for (size_t w = 0; w < j->o->n_words; ++w) {
     uint64_t bits =
@@ -305,7 +260,7 @@ find_shared(const joiner *j,
       if (!tercet_set_has(a->certain, v) || !tercet_set_has(b->certain, v)) {
         out->all_certain = false;
       }
-      if (out->n == MAX_SHARED) {
+      if (out->n == TERCET_RELATION_MAX_SHARED) {
         out->overflow = true;
       } else {
         out->variables[out->n++] = v;
@@ -315,7 +270,7 @@ find_shared(const joiner *j,
 }
 
 static bool
-is_shared(const shared_set *shared, tercet_variable v)
+is_shared(const tercet_shared_set *shared, tercet_variable v)
 {
   for (size_t i = 0; i < shared->n; ++i) {
     if (shared->variables[i] == v) {
@@ -326,13 +281,16 @@ is_shared(const shared_set *shared, tercet_variable v)
 }
 
 static void
-add_hash_way(const joiner *j, relation *r, const relation *a, const relation *b)
+add_hash_way(const tercet_joiner *j,
+             tercet_relation *r,
+             const tercet_relation *a,
+             const tercet_relation *b)
 {
   // Only the order of the side that probes survives
-  const candidate *const build = cheapest(b);
+  const tercet_join_way *const build = cheapest(b);
   for (size_t i = 0; i < a->n_ways; ++i) {
-    candidate way = {0};
-    way.method = METHOD_HASH;
+    tercet_join_way way = {0};
+    way.method = TERCET_JOIN_BY_HASH;
     way.left = a;
     way.right = b;
     way.left_way = &a->ways[i];
@@ -349,7 +307,9 @@ add_hash_way(const joiner *j, relation *r, const relation *a, const relation *b)
 /// Return the cost to merge `b` into `a`: rows of a scan may be skipped where
 /// the other side is sparse
 static double
-merge_cost(const joiner *j, const relation *a, const relation *b)
+merge_cost(const tercet_joiner *j,
+           const tercet_relation *a,
+           const tercet_relation *b)
 {
   const double skip_a = b->rows * j->o->costs->near_lookup * 2.0;
   const double skip_b = a->rows * j->o->costs->near_lookup * 2.0;
@@ -362,22 +322,22 @@ merge_cost(const joiner *j, const relation *a, const relation *b)
 /// Return the cost to deliver a side of a merge join of which `n_other` rows
 /// at the most are looked at
 static double
-merge_input_cost(const joiner *j,
-                 const relation *r,
-                 const candidate *way,
+merge_input_cost(const tercet_joiner *j,
+                 const tercet_relation *r,
+                 const tercet_join_way *way,
                  double n_other)
 {
-  const bool is_scan = way->method == METHOD_LEAF && !r->leaf->plan;
+  const bool is_scan = way->method == TERCET_JOIN_BY_LEAF && !r->leaf->plan;
   const double sought = n_other * j->o->costs->near_lookup * 2.0;
   return is_scan && sought < way->cost ? sought : way->cost;
 }
 
 static void
-add_merge_ways(const joiner *j,
-               relation *r,
-               const relation *a,
-               const relation *b,
-               const shared_set *shared)
+add_merge_ways(const tercet_joiner *j,
+               tercet_relation *r,
+               const tercet_relation *a,
+               const tercet_relation *b,
+               const tercet_shared_set *shared)
 {
   if (!shared->n || !shared->all_certain ||
       shared->n > TERCET_PLAN_MAX_SORTED) {
@@ -386,8 +346,8 @@ add_merge_ways(const joiner *j,
 
   for (size_t x = 0; x < a->n_ways; ++x) {
     for (size_t y = 0; y < b->n_ways; ++y) {
-      const candidate *const wa = &a->ways[x];
-      const candidate *const wb = &b->ways[y];
+      const tercet_join_way *const wa = &a->ways[x];
+      const tercet_join_way *const wb = &b->ways[y];
       bool fits = wa->n_sorted >= shared->n && wb->n_sorted >= shared->n;
       for (size_t i = 0; fits && i < shared->n; ++i) {
         fits =
@@ -397,8 +357,8 @@ add_merge_ways(const joiner *j,
         continue;
       }
 
-      candidate way = {0};
-      way.method = METHOD_MERGE;
+      tercet_join_way way = {0};
+      way.method = TERCET_JOIN_BY_MERGE;
       way.left = a;
       way.right = b;
       way.left_way = wa;
@@ -414,11 +374,11 @@ add_merge_ways(const joiner *j,
 }
 
 static void
-add_index_ways(const joiner *j,
-               relation *r,
-               const relation *a,
-               const relation *b,
-               const shared_set *shared)
+add_index_ways(const tercet_joiner *j,
+               tercet_relation *r,
+               const tercet_relation *a,
+               const tercet_relation *b,
+               const tercet_shared_set *shared)
 {
   if (!b->leaf || b->leaf->plan || !shared->all_certain || shared->overflow) {
     return;
@@ -435,15 +395,15 @@ add_index_ways(const joiner *j,
     return;
   }
 
-  candidate way = {0};
-  way.method = METHOD_INDEX;
+  tercet_join_way way = {0};
+  way.method = TERCET_JOIN_BY_INDEX;
   way.left = a;
   way.right = b;
   while (!tercet_order_has_prefix(way.order, places)) {
     way.order = (tercet_order)(way.order + 1);
   }
   for (size_t i = 0; i < a->n_ways; ++i) {
-    const candidate *const wa = &a->ways[i];
+    const tercet_join_way *const wa = &a->ways[i];
     const bool is_near = wa->n_sorted && is_shared(shared, wa->sorted[0]);
     way.left_way = wa;
     way.n_sorted = wa->n_sorted;
@@ -456,12 +416,11 @@ add_index_ways(const joiner *j,
   }
 }
 
-/// Copy the shared variables that both sides always bind
-static size_t
-certain_keys(const relation *a,
-             const relation *b,
-             const shared_set *shared,
-             tercet_variable keys[MAX_SHARED])
+size_t
+tercet_relation_certain_keys(const tercet_relation *a,
+                             const tercet_relation *b,
+                             const tercet_shared_set *shared,
+                             tercet_variable keys[TERCET_RELATION_MAX_SHARED])
 {
   size_t n = 0;
   for (size_t i = 0; i < shared->n; ++i) {
@@ -476,8 +435,8 @@ certain_keys(const relation *a,
 /// Set `cost` to what a leaf costs for some keys, or to a negative number if it
 /// cannot be restricted to them
 static tercet_status
-bound_cost(joiner *j,
-           const relation *r,
+bound_cost(tercet_joiner *j,
+           const tercet_relation *r,
            size_t n_keys,
            const tercet_variable *keys,
            double n_rows,
@@ -508,15 +467,15 @@ bound_cost(joiner *j,
 }
 
 static tercet_status
-add_bind_way(joiner *j,
-             relation *r,
-             const relation *a,
-             const relation *b,
-             const shared_set *shared)
+add_bind_way(tercet_joiner *j,
+             tercet_relation *r,
+             const tercet_relation *a,
+             const tercet_relation *b,
+             const tercet_shared_set *shared)
 {
   // Only worth a try where the right side costs more than the keys of the left
-  tercet_variable keys[MAX_SHARED];
-  const size_t n_keys = certain_keys(a, b, shared, keys);
+  tercet_variable keys[TERCET_RELATION_MAX_SHARED];
+  const size_t n_keys = tercet_relation_certain_keys(a, b, shared, keys);
   if (!b->leaf || !b->leaf->plan || !n_keys ||
       b->leaf->plan->cost < 10.0 * j->o->costs->open ||
       a->rows > b->leaf->plan->cost / j->o->costs->near_lookup) {
@@ -530,9 +489,9 @@ add_bind_way(joiner *j,
     return TERCET_OK;
   }
 
-  const candidate *const wa = cheapest(a);
-  candidate way = {0};
-  way.method = METHOD_BIND;
+  const tercet_join_way *const wa = cheapest(a);
+  tercet_join_way way = {0};
+  way.method = TERCET_JOIN_BY_BIND;
   way.left = a;
   way.right = b;
   way.left_way = wa;
@@ -545,10 +504,13 @@ add_bind_way(joiner *j,
 
 /// Add all ways to make `r` of two parts
 static tercet_status
-add_ways(joiner *j, relation *r, const relation *a, const relation *b)
+add_ways(tercet_joiner *j,
+         tercet_relation *r,
+         const tercet_relation *a,
+         const tercet_relation *b)
 {
-  shared_set shared;
-  find_shared(j, a, b, &shared);
+  tercet_shared_set shared;
+  tercet_relation_find_shared(j, a, b, &shared);
   add_hash_way(j, r, a, b);
   add_hash_way(j, r, b, a);
   add_merge_ways(j, r, a, b, &shared);
@@ -562,7 +524,9 @@ add_ways(joiner *j, relation *r, const relation *a, const relation *b)
 }
 
 static bool
-are_connected(const joiner *j, const relation *a, const relation *b)
+are_connected(const tercet_joiner *j,
+              const tercet_relation *a,
+              const tercet_relation *b)
 {
   for (size_t w = 0; w < j->o->n_words; ++w) {
     if (a->possible[w] & b->possible[w] & ~(a->fixed[w] & b->fixed[w])) {
@@ -577,13 +541,13 @@ are_connected(const joiner *j, const relation *a, const relation *b)
 /// Build the relation of a mask of leaves from all its halves: from connected
 /// ones if there are any
 static tercet_status
-build_relation(joiner *j, relation **relations, size_t mask)
+build_relation(tercet_joiner *j, tercet_relation **relations, size_t mask)
 {
   for (int connected = 1; connected >= 0 && !relations[mask]; --connected) {
-    relation *r = NULL;
+    tercet_relation *r = NULL;
     for (size_t sub = (mask - 1U) & mask; sub; sub = (sub - 1U) & mask) {
-      const relation *const a = relations[sub];
-      const relation *const b = relations[mask ^ sub];
+      const tercet_relation *const a = relations[sub];
+      const tercet_relation *const b = relations[mask ^ sub];
       if (sub < (mask ^ sub) || !a || !b ||
           (connected && !are_connected(j, a, b))) {
         continue;
@@ -600,18 +564,19 @@ build_relation(joiner *j, relation **relations, size_t mask)
 }
 
 static tercet_status
-search_all(joiner *j, const relation **out)
+search_all(tercet_joiner *j, const tercet_relation **out)
 {
   const size_t n = j->group->n_leaves;
   const size_t n_masks = (size_t)1 << n;
-  relation **const relations = (relation **)tercet_arena_allocate_array(
-      j->o->arena, n_masks, sizeof(relation *));
+  tercet_relation **const relations =
+      (tercet_relation **)tercet_arena_allocate_array(
+          j->o->arena, n_masks, sizeof(tercet_relation *));
   if (!relations) {
     return tercet_error_no_memory(j->o->err);
   }
 
   for (size_t i = 0; i < n; ++i) {
-    relation *const r = relation_of_leaf(j, i);
+    tercet_relation *const r = relation_of_leaf(j, i);
     if (!r) {
       return TERCET_ERR_NO_MEMORY;
     }
@@ -636,9 +601,9 @@ is_better_next(bool b_connected, double b_rows, bool c_connected, double c_rows)
 
 /// Set `best` to the unused leaf that keeps `r` smallest
 static tercet_status
-choose_next(joiner *j,
-            const relation *r,
-            relation *const *leaves,
+choose_next(tercet_joiner *j,
+            const tercet_relation *r,
+            tercet_relation *const *leaves,
             const bool *used,
             size_t *best)
 {
@@ -672,11 +637,12 @@ choose_next(joiner *j,
 }
 
 static tercet_status
-search_greedily(joiner *j, const relation **out)
+search_greedily(tercet_joiner *j, const tercet_relation **out)
 {
   const size_t n = j->group->n_leaves;
-  relation **const leaves = (relation **)tercet_arena_allocate_array(
-      j->o->arena, n, sizeof(relation *));
+  tercet_relation **const leaves =
+      (tercet_relation **)tercet_arena_allocate_array(
+          j->o->arena, n, sizeof(tercet_relation *));
   bool *const used =
       (bool *)tercet_arena_allocate_array(j->o->arena, n, sizeof(bool));
   if (!leaves || !used) {
@@ -693,12 +659,12 @@ search_greedily(joiner *j, const relation **out)
     first = leaves[i]->rows < leaves[first]->rows ? i : first;
   }
 
-  const relation *r = leaves[first];
+  const tercet_relation *r = leaves[first];
   used[first] = true;
   for (size_t k = 1; k < n; ++k) {
     size_t next = 0;
     TERCET_TRY(choose_next(j, r, leaves, used, &next));
-    relation *const joined = relation_of_two(j, r, leaves[next]);
+    tercet_relation *const joined = relation_of_two(j, r, leaves[next]);
     if (!joined) {
       return TERCET_ERR_NO_MEMORY;
     }
@@ -707,194 +673,6 @@ search_greedily(joiner *j, const relation **out)
     r = joined;
   }
   *out = r;
-  return TERCET_OK;
-}
-
-/* ---- Plans ---- */
-
-/// Return the variables that a relation has to deliver
-static uint64_t *
-relation_needed(joiner *j, const relation *r)
-{
-  const tercet_group *const g = j->group;
-  uint64_t *const needed = tercet_set_new(j->o, g->needed);
-  for (size_t i = 0; needed && i < g->n_leaves; ++i) {
-    if (!r->leaves[i]) {
-      tercet_set_unite(j->o, needed, g->leaves[i].possible);
-    }
-  }
-  for (size_t i = 0; needed && i < g->n_filters; ++i) {
-    if (!r->filters[i]) {
-      tercet_set_unite(j->o, needed, g->filters[i].variables);
-    }
-  }
-  return needed;
-}
-
-static tercet_status
-make_plan(joiner *j,
-          const relation *r,
-          const candidate *way,
-          tercet_plan **out);
-
-static tercet_status
-set_keys(joiner *j, tercet_plan *plan, size_t n, const tercet_variable *keys)
-{
-  plan->n_keys = n;
-  plan->keys = (tercet_variable *)tercet_arena_allocate_array(
-      j->o->arena, n + 1U, sizeof(tercet_variable));
-  if (!plan->keys) {
-    return tercet_error_no_memory(j->o->err);
-  }
-  memcpy(plan->keys, keys, n * sizeof(*keys));
-  return TERCET_OK;
-}
-
-static tercet_status
-make_bind_side(joiner *j,
-               const candidate *way,
-               const uint64_t *needed,
-               tercet_plan *plan)
-{
-  shared_set shared;
-  tercet_variable keys[MAX_SHARED];
-  find_shared(j, way->left, way->right, &shared);
-  const size_t n = certain_keys(way->left, way->right, &shared, keys);
-  uint64_t *const needed_right = tercet_set_new(j->o, needed);
-  if (!needed_right) {
-    return TERCET_ERR_NO_MEMORY;
-  }
-  tercet_set_unite(j->o, needed_right, way->left->possible);
-  TERCET_TRY(set_keys(j, plan, n, keys));
-  return tercet_optimizer_run_bound(j->o,
-                                    way->right->leaf->node,
-                                    n,
-                                    keys,
-                                    way->left->rows < 2048.0 ? way->left->rows
-                                                             : 2048.0,
-                                    needed_right,
-                                    &plan->key_rows,
-                                    &plan->children[1]);
-}
-
-/// Make the join itself; `needed` is what the filters over it need, too
-static tercet_status
-make_join(joiner *j,
-          const candidate *way,
-          const uint64_t *needed,
-          tercet_plan **out)
-{
-  static const tercet_plan_kind kinds[] = {
-      [METHOD_MERGE] = TERCET_PLAN_MERGE_JOIN,
-      [METHOD_HASH] = TERCET_PLAN_HASH_JOIN,
-      [METHOD_INDEX] = TERCET_PLAN_INDEX_JOIN,
-      [METHOD_BIND] = TERCET_PLAN_BIND_JOIN,
-  };
-  const bool is_index = way->method == METHOD_INDEX;
-  tercet_plan *const plan =
-      tercet_optimizer_plan(j->o, kinds[way->method], is_index ? 1 : 2);
-  if (!plan) {
-    return TERCET_ERR_NO_MEMORY;
-  }
-  TERCET_TRY(make_plan(j, way->left, way->left_way, &plan->children[0]));
-
-  size_t n_extra = 0;
-  const tercet_variable *extra = NULL;
-  if (is_index) {
-    plan->order = way->order;
-    memcpy(plan->slots, way->right->leaf->slots, sizeof(plan->slots));
-    (void)tercet_optimizer_set_graphs(j->o, plan);
-    n_extra = way->right->leaf->n_variables;
-    extra = way->right->leaf->variables;
-  } else if (way->method == METHOD_BIND) {
-    TERCET_TRY(make_bind_side(j, way, needed, plan));
-  } else {
-    TERCET_TRY(make_plan(j, way->right, way->right_way, &plan->children[1]));
-  }
-  if (way->method == METHOD_MERGE) {
-    TERCET_TRY(set_keys(j, plan, way->n_sorted, way->sorted));
-  }
-
-  TERCET_TRY(tercet_optimizer_set_columns(j->o, plan, needed, n_extra, extra));
-  for (size_t i = 0; i < plan->n_variables; ++i) {
-    const tercet_variable v = plan->variables[i];
-    plan->certain[i] = plan->certain[i] ||
-                       tercet_set_has(way->left->certain, v) ||
-                       tercet_set_has(way->right->certain, v);
-  }
-  for (size_t i = 0; i < way->n_sorted; ++i) {
-    if (tercet_plan_column(plan, way->sorted[i]) < 0) {
-      break;
-    }
-    plan->sorted[plan->n_sorted++] = way->sorted[i];
-  }
-  *out = plan;
-  return TERCET_OK;
-}
-
-/// Return whether a filter was evaluated below a relation made in some way
-static bool
-is_done_below(const candidate *way, size_t i_filter)
-{
-  return way->method != METHOD_LEAF &&
-         (way->left->filters[i_filter] ||
-          ((way->method == METHOD_HASH || way->method == METHOD_MERGE) &&
-           way->right->filters[i_filter]));
-}
-
-/// Set distinct values of the columns from the leaves
-static void
-set_distinct(const joiner *j, const relation *r, tercet_plan *plan)
-{
-  for (size_t i = 0; i < plan->n_variables; ++i) {
-    double least = plan->rows;
-    for (size_t k = 0; k < j->group->n_leaves; ++k) {
-      const double d =
-          r->leaves[k] ? leaf_distinct(&j->group->leaves[k], plan->variables[i])
-                       : 0.0;
-      least = d > 0.0 && d < least ? d : least;
-    }
-    plan->distinct[i] = least;
-  }
-}
-
-/// Make the plan of a relation: a leaf or a join, and the filters that fit
-static tercet_status
-make_plan(joiner *j, const relation *r, const candidate *way, tercet_plan **out)
-{
-  const tercet_group *const g = j->group;
-  const uint64_t *const above = relation_needed(j, r);
-  uint64_t *const here = above ? tercet_set_new(j->o, above) : NULL;
-  tercet_expr **const exprs = (tercet_expr **)tercet_arena_allocate_array(
-      j->o->arena, g->n_filters + 1U, sizeof(tercet_expr *));
-  if (!here || !exprs) {
-    return tercet_error_no_memory(j->o->err);
-  }
-
-  size_t n = 0;
-  for (size_t i = 0; i < g->n_filters; ++i) {
-    if (r->filters[i] && !is_done_below(way, i)) {
-      exprs[n++] = g->filters[i].expr;
-      tercet_set_unite(j->o, here, g->filters[i].variables);
-    }
-  }
-
-  if (way->method != METHOD_LEAF) {
-    TERCET_TRY(make_join(j, way, here, out));
-  } else if (r->leaf->plan) {
-    *out = r->leaf->plan;
-  } else {
-    *out = tercet_optimizer_scan(j->o, r->leaf, way->order, here);
-    if (!*out) {
-      return TERCET_ERR_NO_MEMORY;
-    }
-  }
-  (*out)->rows = r->rows_unfiltered;
-  (*out)->cost = way->cost;
-  TERCET_TRY(tercet_optimizer_add_filters(
-      j->o, n, exprs, r->rows / (r->rows_unfiltered + 1e-300), above, out));
-  (*out)->cost = way->cost;
-  set_distinct(j, r, *out);
   return TERCET_OK;
 }
 
@@ -946,12 +724,12 @@ tercet_group_join(tercet_optimizer *o, tercet_group *group, tercet_plan **out)
   }
 
   find_homes(o, group);
-  joiner j = {o, group};
-  const relation *all = NULL;
+  tercet_joiner j = {o, group};
+  const tercet_relation *all = NULL;
   TERCET_TRY(group->n_leaves <= TERCET_OPTIMIZE_DP_LEAVES
                  ? search_all(&j, &all)
                  : search_greedily(&j, &all));
-  TERCET_TRY(make_plan(&j, all, cheapest(all), out));
+  TERCET_TRY(tercet_relation_plan(&j, all, cheapest(all), out));
   for (size_t i = 0; i < group->n_filters; ++i) {
     group->filters[i].is_placed = all->filters[i];
   }

@@ -7,8 +7,6 @@
 #include "base/error.h"
 #include "base/string_view.h"
 
-#include <assert.h>
-
 /// Bytes of a literal that are shown
 #define MAX_TEXT 40U
 
@@ -264,6 +262,6 @@ tercet_expr_print(const tercet_expr *expr,
   case TERCET_EXPR_NOT_EXISTS:
     break;
   }
-  assert(!"aggregates are variables by now, and EXISTS was refused");
+  // Aggregates are variables by now, and EXISTS was refused
   return TERCET_ERR_INTERNAL;
 }
