@@ -29,6 +29,7 @@ fi
 declare -A below=(
   [base]="base"
   [array]="base array"
+  [random]="base array random"
   [rdf]="base rdf"
   [syntax]="base rdf syntax"
   [store]="base array rdf syntax store"
