@@ -143,8 +143,8 @@ typedef struct {
   size_t max_token;
   /// Filled by the reader for tercet_reader_locate(); may be NULL
   tercet_reader_place *place;
-  const tercet_cancel *cancel;      ///< May be NULL
-  const tercet_progress *progress;  ///< May be NULL
+  const tercet_cancel *cancel;     ///< May be NULL
+  const tercet_progress *progress; ///< May be NULL
 } tercet_reader_options;
 
 /// What a reading saw

@@ -46,10 +46,10 @@ typedef struct {
 
 /// What a load did
 typedef struct {
-  uint64_t n_quads;        ///< Statements read
-  uint64_t n_skipped;      ///< Malformed statements skipped
-  uint64_t n_ill_typed;    ///< Tensor literals that are ill-typed
-  uint64_t n_bytes;        ///< Bytes of text, after decompression
+  uint64_t n_quads;     ///< Statements read
+  uint64_t n_skipped;   ///< Malformed statements skipped
+  uint64_t n_ill_typed; ///< Tensor literals that are ill-typed
+  uint64_t n_bytes;     ///< Bytes of text, after decompression
 } tercet_load_stats;
 
 /**

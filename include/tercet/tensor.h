@@ -292,7 +292,7 @@ tercet_tensor_to_data(const tercet_tensor *tensor,
 typedef enum {
   TERCET_ROW_MAJOR,    ///< The last: C
   TERCET_COLUMN_MAJOR, ///< The first: Fortran
-} tercet_order;
+} tercet_memory_order;
 
 /// Make a tensor of zeros in either order
 TERCET_API TERCET_NODISCARD tercet_status
@@ -300,7 +300,7 @@ tercet_tensor_zeros(const tercet_allocator *alloc,
                     tercet_dtype dtype,
                     size_t rank,
                     const int64_t *shape,
-                    tercet_order order,
+                    tercet_memory_order order,
                     tercet_tensor **out,
                     tercet_error *err);
 
@@ -310,7 +310,7 @@ tercet_tensor_empty(const tercet_allocator *alloc,
                     tercet_dtype dtype,
                     size_t rank,
                     const int64_t *shape,
-                    tercet_order order,
+                    tercet_memory_order order,
                     tercet_tensor **out,
                     tercet_error *err);
 
@@ -554,6 +554,21 @@ tercet_tensor_binary(const tercet_allocator *alloc,
                      const tercet_tensor *b,
                      tercet_tensor **out,
                      tercet_error *err);
+
+/* ---- Threads ---- */
+
+/**
+   Set the number of threads that operations on large tensors share in this
+   process: 1, the default, uses the caller's only, 0 stands for one for each
+   processor.  Results do not depend on it.  May be called from any thread;
+   waits for an operation that uses the threads.
+*/
+TERCET_API void
+tercet_set_threads(size_t n_threads);
+
+/// Return what was set with tercet_set_threads(), or 1
+TERCET_API size_t
+tercet_threads(void);
 
 /// Operations that make one element of many
 typedef enum {

@@ -121,7 +121,9 @@ set_column_major(tercet_tensor *tensor)
 }
 
 static tercet_status
-apply_order(tercet_order order, tercet_tensor **tensor, tercet_error *err)
+apply_order(tercet_memory_order order,
+            tercet_tensor **tensor,
+            tercet_error *err)
 {
   switch (order) {
   case TERCET_ROW_MAJOR:
@@ -141,7 +143,7 @@ tercet_tensor_zeros(const tercet_allocator *alloc,
                     tercet_dtype dtype,
                     size_t rank,
                     const int64_t *shape,
-                    tercet_order order,
+                    tercet_memory_order order,
                     tercet_tensor **out,
                     tercet_error *err)
 {
@@ -154,7 +156,7 @@ tercet_tensor_empty(const tercet_allocator *alloc,
                     tercet_dtype dtype,
                     size_t rank,
                     const int64_t *shape,
-                    tercet_order order,
+                    tercet_memory_order order,
                     tercet_tensor **out,
                     tercet_error *err)
 {
