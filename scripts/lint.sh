@@ -30,12 +30,13 @@ declare -A below=(
   [base]="base"
   [array]="base array"
   [random]="base array random"
+  [linalg]="base array linalg"
   [rdf]="base rdf"
   [syntax]="base rdf syntax"
   [store]="base array rdf syntax store"
   [sparql]="base array rdf syntax store sparql"
   [rdftensor]="base array rdf syntax store sparql rdftensor"
-  [api]="base array rdf syntax store sparql rdftensor api"
+  [api]="base array linalg rdf syntax store sparql rdftensor api"
   [tool]="tool"
 )
 for folder in "${!below[@]}"; do
