@@ -58,7 +58,17 @@ typedef struct {
                  int64_t stride);
 } reducer;
 
-/// Return the loops, or NULL if the dtype cannot be reduced so
+#define N_REDUCE_OPS 6
+
+static_assert(TERCET_NORM2 + 1 == N_REDUCE_OPS, "one column for each op");
+
+/// The loops for each instruction set; without `start` there are none
+extern const reducer tercet_reducers_portable[TERCET_DTYPE_COUNT][N_REDUCE_OPS];
+extern const reducer tercet_reducers_avx2[TERCET_DTYPE_COUNT][N_REDUCE_OPS];
+extern const reducer tercet_reducers_avx512[TERCET_DTYPE_COUNT][N_REDUCE_OPS];
+
+/// Return the loops for this processor, or NULL if the dtype cannot be reduced
+/// so
 const reducer *
 tercet_reducer_for(tercet_reduce_op op, tercet_dtype dtype);
 

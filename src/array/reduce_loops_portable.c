@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The loops of reductions for any processor
+
+#define REDUCERS tercet_reducers_portable
+
+#include "array/reduce_loops_body.h"
