@@ -77,9 +77,11 @@ relation_new(tercet_joiner *j)
   r->filters = (bool *)tercet_arena_allocate_array(
       o->arena, j->group->n_filters + 1U, sizeof(bool));
   r->possible = tercet_set_new(o, NULL);
+  r->outside = tercet_set_new(o, NULL);
   r->certain = tercet_set_new(o, NULL);
   r->fixed = tercet_set_new(o, NULL);
-  if (!r->leaves || !r->filters || !r->possible || !r->certain || !r->fixed) {
+  if (!r->leaves || !r->filters || !r->possible || !r->outside || !r->certain ||
+      !r->fixed) {
     (void)tercet_error_no_memory(o->err);
     return NULL;
   }
@@ -109,6 +111,12 @@ relation_estimate(tercet_joiner *j,
   }
   r->rows_unfiltered = join_rows(j, r->leaves) * below;
   r->rows = r->rows_unfiltered * here;
+  r->filter_cost = here < 1.0 ? r->rows_unfiltered * j->o->costs->filter : 0.0;
+  for (size_t i = 0; i < g->n_leaves; ++i) {
+    if (!r->leaves[i]) {
+      tercet_set_unite(j->o, r->outside, g->leaves[i].possible);
+    }
+  }
 }
 
 static tercet_relation *
@@ -147,40 +155,52 @@ relation_of_two(tercet_joiner *j,
   return r;
 }
 
+/// Return how many of the variables that a way is sorted by are of use: those
+/// that leaves still to be joined have
+static size_t
+count_useful(const tercet_relation *r, const tercet_join_way *way)
+{
+  size_t n = 0;
+  while (n < way->n_sorted && tercet_set_has(r->outside, way->sorted[n])) {
+    ++n;
+  }
+  return n;
+}
+
+static bool
+is_sorted_alike(const tercet_join_way *a, const tercet_join_way *b)
+{
+  bool alike = a->n_sorted == b->n_sorted;
+  for (size_t i = 0; alike && i < a->n_sorted; ++i) {
+    alike = a->sorted[i] == b->sorted[i];
+  }
+  return alike;
+}
+
 /// Keep a way to make a relation if it is the cheapest of its sort order
 static void
-add_way(const tercet_joiner *j, tercet_relation *r, const tercet_join_way *way)
+add_way(tercet_relation *r, tercet_join_way *way)
 {
-  tercet_join_way new_way = *way;
-  size_t n_filters = 0;
-  for (size_t i = 0; i < j->group->n_filters; ++i) {
-    n_filters += r->filters[i];
-  }
-  new_way.cost += n_filters ? r->rows_unfiltered * j->o->costs->filter : 0.0;
-
+  way->cost += r->filter_cost;
+  way->n_known = way->n_sorted;
+  way->n_sorted = count_useful(r, way);
+  size_t at = r->n_ways;
   size_t worst = 0;
   for (size_t i = 0; i < r->n_ways; ++i) {
     const tercet_join_way *const old = &r->ways[i];
-    const bool same = old->n_sorted == new_way.n_sorted &&
-                      !memcmp(old->sorted,
-                              new_way.sorted,
-                              new_way.n_sorted * sizeof(*new_way.sorted));
-    if (same || (old->n_sorted && !new_way.n_sorted)) {
-      if (old->cost <= new_way.cost) {
-        return;
-      }
-      if (same) {
-        r->ways[i] = new_way;
-        return;
-      }
+    const bool alike = is_sorted_alike(old, way);
+    if ((alike || !way->n_sorted) && old->cost <= way->cost) {
+      return;
     }
+    at = alike ? i : at;
     worst = old->cost > r->ways[worst].cost ? i : worst;
   }
 
-  if (r->n_ways < TERCET_RELATION_MAX_WAYS) {
-    r->ways[r->n_ways++] = new_way;
-  } else if (new_way.cost < r->ways[worst].cost) {
-    r->ways[worst] = new_way;
+  if (at < TERCET_RELATION_MAX_WAYS) {
+    r->n_ways += at == r->n_ways;
+    r->ways[at] = *way;
+  } else if (way->cost < r->ways[worst].cost) {
+    r->ways[worst] = *way;
   }
 }
 
@@ -223,7 +243,7 @@ add_leaf_ways(const tercet_joiner *j, tercet_relation *r)
     way.cost = r->leaf->plan->cost;
     way.n_sorted = r->leaf->plan->n_sorted;
     memcpy(way.sorted, r->leaf->plan->sorted, sizeof(way.sorted));
-    add_way(j, r, &way);
+    add_way(r, &way);
     return;
   }
 
@@ -236,7 +256,7 @@ add_leaf_ways(const tercet_joiner *j, tercet_relation *r)
       way.order = (tercet_order)order;
       way.cost = r->leaf->rows * j->o->costs->scan;
       scan_sorted(r->leaf, &way);
-      add_way(j, r, &way);
+      add_way(r, &way);
     }
   }
 }
@@ -300,7 +320,7 @@ add_hash_way(const tercet_joiner *j,
     way.cost = a->ways[i].cost + build->cost + b->rows * j->o->costs->build +
                a->rows * j->o->costs->probe +
                r->rows_unfiltered * j->o->costs->output;
-    add_way(j, r, &way);
+    add_way(r, &way);
   }
 }
 
@@ -363,12 +383,13 @@ add_merge_ways(const tercet_joiner *j,
       way.right = b;
       way.left_way = wa;
       way.right_way = wb;
+      way.n_keys = shared->n;
       way.n_sorted = shared->n;
       memcpy(way.sorted, wa->sorted, sizeof(way.sorted));
       way.cost = merge_input_cost(j, a, wa, b->rows) +
                  merge_input_cost(j, b, wb, a->rows) + merge_cost(j, a, b) +
                  r->rows_unfiltered * j->o->costs->output;
-      add_way(j, r, &way);
+      add_way(r, &way);
     }
   }
 }
@@ -412,7 +433,7 @@ add_index_ways(const tercet_joiner *j,
         wa->cost +
         a->rows * (is_near ? j->o->costs->near_lookup : j->o->costs->lookup) +
         r->rows_unfiltered * j->o->costs->output;
-    add_way(j, r, &way);
+    add_way(r, &way);
   }
 }
 
@@ -498,7 +519,7 @@ add_bind_way(tercet_joiner *j,
   way.cost = wa->cost + (a->rows / 2048.0 + 1.0) * (cost + j->o->costs->open) +
              a->rows * (j->o->costs->build + j->o->costs->probe) +
              r->rows_unfiltered * j->o->costs->output;
-  add_way(j, r, &way);
+  add_way(r, &way);
   return TERCET_OK;
 }
 

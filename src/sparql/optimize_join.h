@@ -24,7 +24,9 @@ typedef struct tercet_relation tercet_relation;
 typedef struct tercet_join_way {
   double cost;
   tercet_join_method method;
-  size_t n_sorted;
+  size_t n_keys;   ///< BY_MERGE: the first variables of the left's order
+  size_t n_sorted; ///< Of use to further joins...
+  size_t n_known;  ///< ... and in all
   tercet_variable sorted[TERCET_PLAN_MAX_SORTED];
   tercet_order order; ///< LEAF that is a scan, INDEX
   const tercet_relation *left;
@@ -37,10 +39,12 @@ struct tercet_relation {
   bool *leaves;  ///< By number: joined here
   bool *filters; ///< By number: evaluated here or below
   uint64_t *possible;
+  uint64_t *outside; ///< What the leaves that are not joined here may bind
   uint64_t *certain;
   uint64_t *fixed;
   double rows;
   double rows_unfiltered; ///< Before the filters that fit here first
+  double filter_cost;     ///< Of those
   tercet_leaf *leaf;      ///< If it is a single one
   size_t n_ways;
   tercet_join_way ways[TERCET_RELATION_MAX_WAYS];

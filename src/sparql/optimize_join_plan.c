@@ -106,7 +106,7 @@ make_join(tercet_joiner *j,
         j, way->right, way->right_way, &plan->children[1]));
   }
   if (way->method == TERCET_JOIN_BY_MERGE) {
-    TERCET_TRY(set_keys(j, plan, way->n_sorted, way->sorted));
+    TERCET_TRY(set_keys(j, plan, way->n_keys, way->left_way->sorted));
   }
 
   TERCET_TRY(tercet_optimizer_set_columns(j->o, plan, needed, n_extra, extra));
@@ -116,7 +116,7 @@ make_join(tercet_joiner *j,
                        tercet_set_has(way->left->certain, v) ||
                        tercet_set_has(way->right->certain, v);
   }
-  for (size_t i = 0; i < way->n_sorted; ++i) {
+  for (size_t i = 0; i < way->n_known; ++i) {
     if (tercet_plan_column(plan, way->sorted[i]) < 0) {
       break;
     }
