@@ -6,6 +6,8 @@
 
 #include "base/allocator.h"
 
+#include <assert.h>
+
 /// A value that outlives the arena of its batch
 typedef struct {
   tercet_value value;
@@ -216,8 +218,14 @@ tercet_accumulator_add(tercet_accumulator *accumulator,
                        tercet_expr_context *context,
                        const tercet_value *value)
 {
+  if (!value) {
+    assert(accumulator->kind == TERCET_AGGREGATE_COUNT);
+    ++accumulator->count;
+    return TERCET_OK;
+  }
+
   tercet_status st = TERCET_OK;
-  const bool is_error = value && value->kind == TERCET_VALUE_ERROR;
+  const bool is_error = value->kind == TERCET_VALUE_ERROR;
   switch (accumulator->kind) {
   case TERCET_AGGREGATE_COUNT:
     accumulator->count += is_error ? 0U : 1U;
