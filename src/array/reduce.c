@@ -69,7 +69,7 @@ reduce_tile(reduction *plan,
   plan->reduced.data[0] = in;
   plan->reducer->start(&tile.acc, n);
   tercet_loop_run(&plan->reduced, body, &tile);
-  plan->reducer->finish(&tile.acc, n, plan->count, out, out_stride);
+  plan->reducer->finish(&tile.acc, n, (double)plan->count, out, out_stride);
 }
 
 static bool
@@ -235,7 +235,7 @@ tercet_tensor_reduce(const tercet_allocator *alloc,
   *out = NULL;
   TERCET_TRY(check_axis(tensor, axis, err));
   reduction plan;
-  plan.reducer = tercet_reducer_for(op, tensor->dtype);
+  plan.reducer = tercet_reducer_for((unsigned)op, tensor->dtype);
   if (!plan.reducer) {
     return tercet_error_set(err,
                             TERCET_ERR_DTYPE,

@@ -25,9 +25,9 @@ table_for_processor(void)
 }
 
 const reducer *
-tercet_reducer_for(tercet_reduce_op op, tercet_dtype dtype)
+tercet_reducer_for(unsigned op, tercet_dtype dtype)
 {
-  assert((size_t)op < N_REDUCE_OPS);
+  assert(op < N_REDUCE_OPS);
   const reducer *const found = &table_for_processor()[dtype][op];
   return found->start ? found : NULL;
 }

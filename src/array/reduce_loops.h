@@ -5,6 +5,7 @@
 #ifndef TERCET_ARRAY_REDUCE_LOOPS_H
 #define TERCET_ARRAY_REDUCE_LOOPS_H
 
+#include "array/compensated.h"
 #include "array/element.h"
 
 /// Accumulators that are filled side by side; they fit the L1 cache
@@ -17,9 +18,24 @@ typedef struct {
   double errors[REDUCE_TILE];
 } float_sums;
 
+/// Means, and sums of squared distances from them, of `count` elements each
+typedef struct {
+  double means[REDUCE_TILE];
+  double squares[REDUCE_TILE];
+  double count;
+} float_moments;
+
+typedef struct {
+  compensated_sum re;
+  compensated_sum im;
+} complex_sum;
+
 /// One accumulator for each output of a tile
 typedef union {
   float_sums floats;
+  float_moments moments;
+  complex_sum complexes[REDUCE_TILE];
+  uint8_t truths[REDUCE_TILE];    ///< 0 or 1
   uint64_t integers[REDUCE_TILE]; ///< Sums modulo 2^64
   element_BOOL best_BOOL[REDUCE_TILE];
   element_I8 best_I8[REDUCE_TILE];
@@ -50,17 +66,29 @@ typedef struct {
                int64_t row_stride,
                int64_t n_rows);
 
-  /// Write the first `n` results, each of `count` elements
+  /// Add what `other` has gathered, from elements that come later
+  void (*merge)(accumulators *acc, const accumulators *other, int64_t n);
+
+  /// Write the first `n` results; means and moments are divided by `divisor`
   void (*finish)(const accumulators *acc,
                  int64_t n,
-                 int64_t count,
+                 double divisor,
                  char *out,
                  int64_t stride);
 } reducer;
 
-#define N_REDUCE_OPS 6
-
-static_assert(TERCET_NORM2 + 1 == N_REDUCE_OPS, "one column for each op");
+/// More operations than #tercet_reduce_op has
+enum {
+  REDUCE_PROD = TERCET_NORM2 + 1, ///< Same dtype, integers wrap
+  REDUCE_WIDE_SUM,                ///< Integers and bool in 64 bits
+  REDUCE_WIDE_PROD,
+  REDUCE_OWN_MEAN, ///< A float keeps its dtype, else float64
+  REDUCE_VARIANCE, ///< Likewise
+  REDUCE_DEVIATION,
+  REDUCE_ALL, ///< Bool
+  REDUCE_ANY,
+  N_REDUCE_OPS,
+};
 
 /// The loops for each instruction set; without `start` there are none
 extern const reducer tercet_reducers_portable[TERCET_DTYPE_COUNT][N_REDUCE_OPS];
@@ -70,6 +98,6 @@ extern const reducer tercet_reducers_avx512[TERCET_DTYPE_COUNT][N_REDUCE_OPS];
 /// Return the loops for this processor, or NULL if the dtype cannot be reduced
 /// so
 const reducer *
-tercet_reducer_for(tercet_reduce_op op, tercet_dtype dtype);
+tercet_reducer_for(unsigned op, tercet_dtype dtype);
 
 #endif // TERCET_ARRAY_REDUCE_LOOPS_H
