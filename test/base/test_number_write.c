@@ -173,7 +173,7 @@ static void
 test_random_f64(void)
 {
   uint64_t seed = 1;
-  for (int i = 0; i < 200000 / SCALE; ++i) {
+  for (int i = 0; i < 120000 / SCALE; ++i) {
     const uint64_t bits = check_random(&seed);
     double value;
     memcpy(&value, &bits, sizeof(value));
@@ -192,7 +192,7 @@ static void
 test_random_f32(void)
 {
   uint64_t seed = 2;
-  for (int i = 0; i < 400000 / SCALE; ++i) {
+  for (int i = 0; i < 250000 / SCALE; ++i) {
     const uint64_t r = check_random(&seed);
     const uint32_t bits = (uint32_t)r;
     float value;
@@ -364,7 +364,7 @@ test_integers(void)
   CHECK_TEXT(text, tercet_u64_write(UINT64_MAX, text), "18446744073709551615");
 
   uint64_t seed = 3;
-  for (int i = 0; i < 200000 / SCALE; ++i) {
+  for (int i = 0; i < 120000 / SCALE; ++i) {
     char want[32];
     uint64_t value = check_random(&seed);
     value >>= value % 64U;
