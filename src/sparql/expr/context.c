@@ -16,7 +16,7 @@ rotate_left(uint64_t x, unsigned n)
 }
 
 uint64_t
-tercet_random_next(uint64_t state[4])
+tercet_expr_random(uint64_t state[4])
 {
   const uint64_t result = rotate_left(state[1] * 5U, 7) * 9U;
   const uint64_t shifted = state[1] << 17U;
@@ -64,7 +64,7 @@ tercet_expr_context_init(tercet_expr_context *context,
   context->now_seconds = (int64_t)now.tv_sec;
   context->now_nanoseconds = (uint32_t)(now.tv_nsec / 1000000 * 1000000);
   seed_random(context, &now);
-  context->blank_salt = tercet_random_next(context->random_state);
+  context->blank_salt = tercet_expr_random(context->random_state);
   tercet_buffer_init(&context->scratch, alloc, SIZE_MAX);
 }
 

@@ -500,7 +500,7 @@ tercet_time_or_duration_is_valid(tercet_datatype datatype, tercet_string text);
 
 /// Return 64 random bits (xoshiro256**)
 uint64_t
-tercet_random_next(uint64_t state[4]);
+tercet_expr_random(uint64_t state[4]);
 
 /* ---- Texts in the arena ---- */
 

@@ -202,8 +202,8 @@ tercet_builtin_bnode(const tercet_row_call *call,
 static tercet_status
 make_uuid(tercet_expr_context *context, const char *prefix, tercet_string *out)
 {
-  const uint64_t a = tercet_random_next(context->random_state);
-  const uint64_t b = tercet_random_next(context->random_state);
+  const uint64_t a = tercet_expr_random(context->random_state);
+  const uint64_t b = tercet_expr_random(context->random_state);
   char text[64];
   const int n = snprintf(text,
                          sizeof(text),
@@ -255,7 +255,7 @@ tercet_builtin_rand(const tercet_row_call *call,
 {
   (void)args;
   (void)n_args;
-  const uint64_t bits = tercet_random_next(call->context->random_state) >> 11U;
+  const uint64_t bits = tercet_expr_random(call->context->random_state) >> 11U;
   *out = tercet_value_double((double)bits * 0x1p-53);
   return TERCET_OK;
 }
