@@ -163,7 +163,7 @@ tercet_linalg_tensordot(const tercet_allocator *alloc,
 */
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_linalg_einsum(const tercet_allocator *alloc,
-                     tercet_string subscripts,
+                     tercet_string text,
                      size_t n_operands,
                      const tercet_tensor *const *operands,
                      tercet_tensor **out,
