@@ -91,15 +91,14 @@ check_rank(const char *distribution,
            bool is_vector,
            tercet_error *err)
 {
-  return is_vector ? weights->rank == 1U
-         : weights->rank > 0
-             ? TERCET_OK
-             : tercet_error_set(err,
-                                TERCET_ERR_SHAPE,
-                                "%s: weights of rank %zu, must be %s",
-                                distribution,
-                                weights->rank,
-                                is_vector ? "1" : "1 or more");
+  const bool holds = is_vector ? weights->rank == 1U : weights->rank > 0;
+  return holds ? TERCET_OK
+               : tercet_error_set(err,
+                                  TERCET_ERR_SHAPE,
+                                  "%s: weights of rank %zu, must be %s",
+                                  distribution,
+                                  weights->rank,
+                                  is_vector ? "1" : "1 or more");
 }
 
 /// Check that the dtype holds `greatest`

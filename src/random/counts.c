@@ -191,31 +191,65 @@ typedef struct {
   double alpha;
   double quick;    ///< Greatest v that is accepted where us >= 0.07
   double lam;      ///< Poisson
-  double n;        ///< Binomial
+  double n;        ///< Greatest value
   double p;        ///< At most 1/2
   double q;        ///< 1 - p
   double mode_log; ///< Of the probability of the mode
   bool is_flipped; ///< Counts failures: p was more than 1/2
 } rejection;
 
+/// Logarithm of the probability of a value, but for a constant
+typedef double (*log_probability)(const rejection *r, double k);
+
+/// Decide about a value, from `v` in (0, 1] and `u` in [-1/2, 1/2)
+static inline bool
+accept_value(const rejection *r,
+             double v,
+             double u,
+             log_probability probability,
+             double *out)
+{
+  const double us = 0.5 - fabs(u);
+  const double x = (2.0 * r->a / us + r->b) * u + r->c;
+  if (!(x >= 0.0 && x < r->n + 1.0)) {
+    return false;
+  }
+  const double k = (double)(int64_t)x;
+  *out = k;
+  return (us >= 0.07 && v <= r->quick) ||
+         tercet_random_log(v * (r->alpha / (r->a / (us * us) + r->b))) <=
+             probability(r, k);
+}
+
 static double
-next_rejected(tercet_random *random,
-              const rejection *r,
-              double greatest,
-              double (*log_probability)(const rejection *r, double k))
+next_value(tercet_random *random,
+           const rejection *r,
+           log_probability probability)
 {
   for (;;) {
     const double v = next_positive(random);
     const double u = next_uniform(random) - 0.5;
-    const double us = 0.5 - fabs(u);
-    const double k = floor((2.0 * r->a / us + r->b) * u + r->c);
-    if (us >= 0.07 && v <= r->quick) {
+    double k = 0.0;
+    if (accept_value(r, v, u, probability, &k)) {
       return k;
     }
-    if (k >= 0.0 && k <= greatest &&
-        tercet_random_log(v * (r->alpha / (r->a / (us * us) + r->b))) <=
-            log_probability(r, k)) {
-      return k;
+  }
+}
+
+static void
+fill_values(tercet_random *random,
+            const rejection *r,
+            log_probability probability,
+            double *out,
+            size_t n)
+{
+  double vs[BLOCK];
+  double us[BLOCK];
+  tercet_random_uniform_block(random, 11U, vs, n);
+  tercet_random_uniform_block(random, 11U, us, n);
+  for (size_t i = 0; i < n; ++i) {
+    if (!accept_value(r, vs[i] + 0x1p-53, us[i] - 0.5, probability, &out[i])) {
+      out[i] = next_value(random, r, probability);
     }
   }
 }
@@ -235,17 +269,15 @@ start_poisson(double lam)
                      .c = lam + 0.43,
                      .alpha = 1.1239 + 1.1328 / (b - 3.4),
                      .quick = 0.9277 - 3.6224 / (b - 2.0),
-                     .lam = lam};
+                     .lam = lam,
+                     .n = 0x1p62};
 }
 
 static void
 fill_poisson(tercet_random *random, const void *parameters, void *out, size_t n)
 {
-  double *const x = (double *)out;
-  for (size_t i = 0; i < n; ++i) {
-    x[i] = next_rejected(
-        random, (const rejection *)parameters, INFINITY, poisson_log_of);
-  }
+  fill_values(
+      random, (const rejection *)parameters, poisson_log_of, (double *)out, n);
 }
 
 static double
@@ -275,22 +307,17 @@ start_binomial(double n, double p)
                      .is_flipped = is_flipped};
 }
 
-static double
-next_large_binomial(tercet_random *random, const rejection *r)
-{
-  const double k = next_rejected(random, r, r->n, binomial_log_of);
-  return r->is_flipped ? r->n - k : k;
-}
-
 static void
 fill_binomial(tercet_random *random,
               const void *parameters,
               void *out,
               size_t n)
 {
+  const rejection *const r = (const rejection *)parameters;
   double *const x = (double *)out;
-  for (size_t i = 0; i < n; ++i) {
-    x[i] = next_large_binomial(random, (const rejection *)parameters);
+  fill_values(random, r, binomial_log_of, x, n);
+  for (size_t i = 0; r->is_flipped && i < n; ++i) {
+    x[i] = r->n - x[i];
   }
 }
 
@@ -324,7 +351,8 @@ tercet_random_next_binomial(tercet_random *random, double n, double p)
     return is_flipped ? n - k : k;
   }
   const rejection r = start_binomial(n, p);
-  return next_large_binomial(random, &r);
+  const double k = next_value(random, &r, binomial_log_of);
+  return is_flipped ? n - k : k;
 }
 
 /* ---- Tensors ---- */
