@@ -2,7 +2,7 @@
 
 /**
    Elementary functions that give the same result on every machine: the four
-   basic operations only, in a fixed order.  Errors are below 2 ULP.
+   basic operations only, in a fixed order.  Errors are below 4 ULP.
 */
 
 #ifndef TERCET_RANDOM_RANDOM_MATH_H
