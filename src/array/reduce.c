@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
-   Reductions over one axis or all.
+   Reductions over one, some or all axes.
 
    The axes are split into those that are kept and those that go.  Each group
    is put in the order of its steps in memory and collapsed.  If the smallest
    step is along an axis that goes, each result is reduced line by line; if it
    is along one that is kept, a tile of neighbouring results is reduced row by
    row.  Either way memory is read in the order it lies in.
+
+   Threads share the results; one that is long in the making is cut into parts
+   of a size that does not depend on the number of threads, which are joined
+   in their order.
 */
 
 #include "array/loop.h"
+#include "array/parallel.h"
+#include "array/reduce_internal.h"
 #include "array/reduce_loops.h"
 #include "array/tensor_internal.h"
+#include "base/allocator.h"
 #include "base/error.h"
 
 #include <inttypes.h>
@@ -25,6 +32,7 @@ typedef struct {
   tercet_loop kept;
   tercet_loop reduced; ///< Its only operand starts where a result does
   int64_t count;       ///< Elements of each result
+  double divisor;      ///< For means and moments
 } reduction;
 
 /// A tile of results that is being filled
@@ -54,7 +62,7 @@ add_rows(void *context, char *const *data, const int64_t *strides, int64_t n)
 
 /// Reduce `n` neighbouring results, at the most #REDUCE_TILE
 static void
-reduce_tile(reduction *plan,
+reduce_tile(const reduction *plan,
             tercet_loop_body body,
             char *in,
             int64_t in_stride,
@@ -66,10 +74,11 @@ reduce_tile(reduction *plan,
   tile.reducer = plan->reducer;
   tile.n = n;
   tile.stride = in_stride;
-  plan->reduced.data[0] = in;
+  tercet_loop reduced = plan->reduced;
+  reduced.data[0] = in;
   plan->reducer->start(&tile.acc, n);
-  tercet_loop_run(&plan->reduced, body, &tile);
-  plan->reducer->finish(&tile.acc, n, (double)plan->count, out, out_stride);
+  tercet_loop_run(&reduced, body, &tile);
+  plan->reducer->finish(&tile.acc, n, plan->divisor, out, out_stride);
 }
 
 static bool
@@ -78,7 +87,7 @@ reduce_by_lines(void *context,
                 const int64_t *strides,
                 int64_t n)
 {
-  reduction *const plan = (reduction *)context;
+  const reduction *const plan = (const reduction *)context;
   for (int64_t i = 0; i < n; ++i) {
     reduce_tile(plan,
                 add_line,
@@ -97,7 +106,7 @@ reduce_by_rows(void *context,
                const int64_t *strides,
                int64_t n)
 {
-  reduction *const plan = (reduction *)context;
+  const reduction *const plan = (const reduction *)context;
   for (int64_t i = 0; i < n; i += REDUCE_TILE) {
     reduce_tile(plan,
                 add_rows,
@@ -123,15 +132,175 @@ last_step(const tercet_loop *loop, size_t operand)
   return stride < 0 ? -stride : stride;
 }
 
-static void
-run_reduction(reduction *plan)
+/* ---- Threads ---- */
+
+/// Elements of a part of a long result, and of a task that makes many results
+#define PART_SIZE (INT64_C(1) << 18U)
+
+/// Parts of a long result at the most; each needs accumulators
+#define MAX_PARTS 32
+
+/// Parts of one tile of results, each with accumulators of its own
+typedef struct {
+  const reduction *plan;
+  accumulators *parts;
+  int64_t part_extent; ///< Of the first reduced axis
+  int64_t n;           ///< Results
+  int64_t stride;      ///< Between their elements
+  bool by_rows;
+} divided_tile;
+
+static tercet_status
+reduce_part(void *context, size_t i_task)
+{
+  const divided_tile *const divided = (const divided_tile *)context;
+  const reduction *const plan = divided->plan;
+  reduction_tile tile;
+  tile.reducer = plan->reducer;
+  tile.n = divided->n;
+  tile.stride = divided->stride;
+  tercet_loop reduced = plan->reduced;
+  const int64_t first = (int64_t)i_task * divided->part_extent;
+  const int64_t n_left = reduced.shape[0] - first;
+  reduced.data[0] = plan->kept.data[IN] + first * reduced.strides[0][0];
+  reduced.shape[0] =
+      n_left < divided->part_extent ? n_left : divided->part_extent;
+  plan->reducer->start(&tile.acc, tile.n);
+  tercet_loop_run(&reduced, divided->by_rows ? add_rows : add_line, &tile);
+  divided->parts[i_task] = tile.acc;
+  return TERCET_OK;
+}
+
+/// Reduce a tile that is all there is
+static tercet_status
+run_divided(const reduction *plan, bool by_rows, tercet_error *err)
+{
+  const tercet_loop *const reduced = &plan->reduced;
+  const bool is_row = plan->kept.rank == 1;
+  divided_tile divided = {
+      .plan = plan,
+      .n = is_row ? plan->kept.shape[0] : 1,
+      .stride = is_row ? plan->kept.strides[IN][0] : 0,
+      .by_rows = by_rows,
+  };
+  const int64_t extent = reduced->shape[0];
+  const int64_t step = plan->count / extent * divided.n;
+  divided.part_extent = step < PART_SIZE ? PART_SIZE / step : 1;
+  if (divided.part_extent < (extent + MAX_PARTS - 1) / MAX_PARTS) {
+    divided.part_extent = (extent + MAX_PARTS - 1) / MAX_PARTS;
+  }
+  const int64_t n_parts =
+      (extent + divided.part_extent - 1) / divided.part_extent;
+  divided.parts = (accumulators *)tercet_allocate_array(
+      NULL, (size_t)n_parts, sizeof(*divided.parts));
+  if (!divided.parts) {
+    return tercet_error_no_memory(err);
+  }
+
+  const tercet_status st =
+      tercet_parallel_run((size_t)n_parts, reduce_part, &divided);
+  for (int64_t i = 1; i < n_parts; ++i) {
+    plan->reducer->merge(&divided.parts[0], &divided.parts[i], divided.n);
+  }
+  plan->reducer->finish(&divided.parts[0],
+                        divided.n,
+                        plan->divisor,
+                        plan->kept.data[OUT],
+                        is_row ? plan->kept.strides[OUT][0] : 0);
+  tercet_release(NULL, divided.parts);
+  return st;
+}
+
+/// Results that threads share
+typedef struct {
+  const reduction *plan;
+  size_t axis;    ///< The kept axis that is cut
+  int64_t extent; ///< Of a task along it
+  bool by_rows;
+} shared_results;
+
+static tercet_status
+reduce_share(void *context, size_t i_task)
+{
+  const shared_results *const shared = (const shared_results *)context;
+  reduction plan = *shared->plan;
+  tercet_loop *const kept = &plan.kept;
+  const size_t axis = shared->axis;
+  const int64_t first = (int64_t)i_task * shared->extent;
+  const int64_t n_left = kept->shape[axis] - first;
+  kept->shape[axis] = n_left < shared->extent ? n_left : shared->extent;
+  kept->data[OUT] += first * kept->strides[OUT][axis];
+  kept->data[IN] += first * kept->strides[IN][axis];
+  tercet_loop_run(
+      kept, shared->by_rows ? reduce_by_rows : reduce_by_lines, &plan);
+  return TERCET_OK;
+}
+
+/// Cut the longest kept axis into whole tiles
+static tercet_status
+run_shared(const reduction *plan, bool by_rows)
 {
   const tercet_loop *const kept = &plan->kept;
+  shared_results shared = {.plan = plan, .by_rows = by_rows};
+  int64_t n_results = 1;
+  for (size_t i = 0; i < kept->rank; ++i) {
+    n_results *= kept->shape[i];
+    shared.axis = kept->shape[i] > kept->shape[shared.axis] ? i : shared.axis;
+  }
+
+  const int64_t longest = kept->shape[shared.axis];
+  const int64_t step = plan->count * (n_results / longest);
+  const bool is_tiled = by_rows && shared.axis == kept->rank - 1U;
+  shared.extent = step < PART_SIZE ? PART_SIZE / step : 1;
+  if (is_tiled) {
+    shared.extent = (shared.extent + REDUCE_TILE - 1) / REDUCE_TILE;
+    shared.extent *= REDUCE_TILE;
+  }
+  return tercet_parallel_run(
+      (size_t)((longest + shared.extent - 1) / shared.extent),
+      reduce_share,
+      &shared);
+}
+
+static tercet_status
+run_reduction(reduction *plan, tercet_error *err)
+{
+  const tercet_loop *const kept = &plan->kept;
+  int64_t n_results = 1;
+  for (size_t i = 0; i < kept->rank; ++i) {
+    n_results *= kept->shape[i];
+  }
+  if (n_results == 0) {
+    return TERCET_OK;
+  }
+
   const bool has_row = kept->rank && kept->shape[kept->rank - 1U] > 1;
   const bool by_rows =
       has_row && (last_step(kept, IN) < last_step(&plan->reduced, 0) ||
                   plan->count < SHORT_LINE);
+  const bool is_tile =
+      kept->rank <= 1 && n_results <= (by_rows ? REDUCE_TILE : 1);
+  if (plan->count > PART_SIZE / n_results) {
+    return is_tile && plan->reduced.rank ? run_divided(plan, by_rows, err)
+                                         : run_shared(plan, by_rows);
+  }
   tercet_loop_run(kept, by_rows ? reduce_by_rows : reduce_by_lines, plan);
+  return TERCET_OK;
+}
+
+/// Set strides of `tensor`'s rank for a result with or without the axes
+static void
+result_strides(const tercet_tensor *result,
+               const tercet_tensor *tensor,
+               const bool *reduces,
+               int64_t *strides)
+{
+  const bool has_axes = result->rank == tensor->rank;
+  size_t j = 0;
+  for (size_t i = 0; i < tensor->rank; ++i) {
+    strides[i] = reduces[i] ? 0 : result->strides[has_axes ? i : j];
+    j += !reduces[i];
+  }
 }
 
 /// Distribute the axes of `tensor`; `reduces` tells which go
@@ -143,17 +312,21 @@ plan_reduction(reduction *plan,
 {
   int64_t kept_shape[TERCET_MAX_RANK];
   int64_t kept_strides[TERCET_MAX_RANK];
+  int64_t out_strides[TERCET_MAX_RANK];
+  int64_t all_out_strides[TERCET_MAX_RANK];
   int64_t reduced_shape[TERCET_MAX_RANK];
   int64_t reduced_strides[TERCET_MAX_RANK];
   size_t n_kept = 0;
   size_t n_reduced = 0;
   char *data = tensor->data;
+  result_strides(out, tensor, reduces, all_out_strides);
   plan->count = 1;
   for (size_t i = 0; i < tensor->rank; ++i) {
     const int64_t extent = tensor->shape[i];
     const int64_t stride = tensor->strides[i];
     if (!reduces[i]) {
       kept_shape[n_kept] = extent;
+      out_strides[n_kept] = all_out_strides[i];
       kept_strides[n_kept++] = stride;
       continue;
     }
@@ -166,7 +339,7 @@ plan_reduction(reduction *plan,
   }
 
   tercet_loop_init(&plan->kept, n_kept, kept_shape);
-  tercet_loop_add(&plan->kept, out->data, out->strides);
+  tercet_loop_add(&plan->kept, out->data, out_strides);
   tercet_loop_add(&plan->kept, data, kept_strides);
   tercet_loop_sort(&plan->kept, IN);
   tercet_loop_collapse(&plan->kept);
@@ -177,13 +350,51 @@ plan_reduction(reduction *plan,
 }
 
 static const char *
-op_name(tercet_reduce_op op)
+op_name(unsigned op)
 {
-  static const char *const names[] = {
-      "sum", "maximum", "minimum", "mean", "norm1", "norm2"};
-  static_assert(sizeof(names) / sizeof(names[0]) == TERCET_NORM2 + 1,
+  static const char *const names[] = {"sum",
+                                      "maximum",
+                                      "minimum",
+                                      "mean",
+                                      "norm1",
+                                      "norm2",
+                                      "product",
+                                      "sum",
+                                      "product",
+                                      "mean",
+                                      "variance",
+                                      "standard deviation",
+                                      "all",
+                                      "any"};
+  static_assert(sizeof(names) / sizeof(names[0]) == N_REDUCE_OPS,
                 "one name for each op");
   return names[op];
+}
+
+static tercet_dtype
+result_dtype(unsigned op, tercet_dtype dtype)
+{
+  const tercet_dtype_kind kind = tercet_dtype_kind_of(dtype);
+  const bool has_own = kind == TERCET_KIND_F || kind == TERCET_KIND_C;
+  switch (op) {
+  case TERCET_MEAN:
+  case TERCET_NORM2:
+    return TERCET_DTYPE_F64;
+  case REDUCE_WIDE_SUM:
+  case REDUCE_WIDE_PROD:
+    return has_own                 ? dtype
+           : kind == TERCET_KIND_U ? TERCET_DTYPE_U64
+                                   : TERCET_DTYPE_I64;
+  case REDUCE_OWN_MEAN:
+  case REDUCE_VARIANCE:
+  case REDUCE_DEVIATION:
+    return has_own ? dtype : TERCET_DTYPE_F64;
+  case REDUCE_ALL:
+  case REDUCE_ANY:
+    return TERCET_DTYPE_BOOL;
+  default:
+    return dtype;
+  }
 }
 
 static tercet_status
@@ -202,15 +413,22 @@ check_axis(const tercet_tensor *tensor, int64_t axis, tercet_error *err)
   return TERCET_OK;
 }
 
+/// The axes are named only if one alone is reduced
 static tercet_status
-report_nothing(tercet_reduce_op op,
+report_nothing(unsigned op,
                const tercet_tensor *tensor,
-               int64_t axis,
+               const bool *reduces,
                tercet_error *err)
 {
   char text[TERCET_SHAPE_TEXT_MAX];
   tercet_shape_text(tensor->rank, tensor->shape, text);
-  return axis == TERCET_ALL_AXES
+  size_t n_reduced = 0;
+  size_t axis = 0;
+  for (size_t i = 0; i < tensor->rank; ++i) {
+    n_reduced += reduces[i];
+    axis = reduces[i] ? i : axis;
+  }
+  return n_reduced != 1 || tensor->rank == 1
              ? tercet_error_set(err,
                                 TERCET_ERR_SHAPE,
                                 "%s of nothing: shape %s",
@@ -218,10 +436,111 @@ report_nothing(tercet_reduce_op op,
                                 text)
              : tercet_error_set(err,
                                 TERCET_ERR_SHAPE,
-                                "%s of nothing: axis %" PRId64 " of shape %s",
+                                "%s of nothing: axis %zu of shape %s",
                                 op_name(op),
                                 axis,
                                 text);
+}
+
+tercet_status
+tercet_reduce_axes(const tercet_tensor *tensor,
+                   size_t n_axes,
+                   const int64_t *axes,
+                   bool *reduces,
+                   tercet_error *err)
+{
+  for (size_t i = 0; i < tensor->rank; ++i) {
+    reduces[i] = !axes;
+  }
+  for (size_t i = 0; axes && i < n_axes; ++i) {
+    size_t axis = 0;
+    TERCET_TRY(tercet_resolve_axis(tensor, axes[i], &axis, err));
+    if (reduces[axis]) {
+      return tercet_error_set(
+          err, TERCET_ERR_SHAPE, "axis %zu is given twice", axis);
+    }
+    reduces[axis] = true;
+  }
+  return TERCET_OK;
+}
+
+tercet_status
+tercet_resolve_axis(const tercet_tensor *tensor,
+                    int64_t axis,
+                    size_t *out,
+                    tercet_error *err)
+{
+  const int64_t rank = (int64_t)tensor->rank;
+  if (axis < -rank || axis >= rank) {
+    char text[TERCET_SHAPE_TEXT_MAX];
+    return tercet_error_set(
+        err,
+        TERCET_ERR_SHAPE,
+        "axis %" PRId64 " of a tensor of rank %zu, shape %s",
+        axis,
+        tensor->rank,
+        tercet_shape_text(tensor->rank, tensor->shape, text));
+  }
+  *out = (size_t)(axis < 0 ? axis + rank : axis);
+  return TERCET_OK;
+}
+
+size_t
+tercet_reduced_shape(const tercet_tensor *tensor,
+                     const bool *reduces,
+                     bool keepdims,
+                     int64_t *shape)
+{
+  size_t rank = 0;
+  for (size_t i = 0; i < tensor->rank; ++i) {
+    if (!reduces[i] || keepdims) {
+      shape[rank++] = reduces[i] ? 1 : tensor->shape[i];
+    }
+  }
+  return rank;
+}
+
+tercet_status
+tercet_reduce(const tercet_allocator *alloc,
+              unsigned op,
+              const tercet_tensor *tensor,
+              const bool *reduces,
+              bool keepdims,
+              double ddof,
+              tercet_tensor **out,
+              tercet_error *err)
+{
+  *out = NULL;
+  reduction plan;
+  plan.reducer = tercet_reducer_for(op, tensor->dtype);
+  if (!plan.reducer) {
+    return tercet_error_set(err,
+                            TERCET_ERR_DTYPE,
+                            "no %s of %s",
+                            op_name(op),
+                            tercet_dtype_name(tensor->dtype));
+  }
+
+  int64_t shape[TERCET_MAX_RANK];
+  const size_t rank = tercet_reduced_shape(tensor, reduces, keepdims, shape);
+  tercet_tensor *result = NULL;
+  TERCET_TRY(tercet_tensor_new_raw(
+      alloc, result_dtype(op, tensor->dtype), rank, shape, &result, err));
+  plan_reduction(&plan, tensor, result, reduces);
+  plan.divisor = (double)plan.count > ddof ? (double)plan.count - ddof : 0;
+  tercet_status st = TERCET_OK;
+  if ((op == TERCET_MAX || op == TERCET_MIN) && plan.count == 0 &&
+      result->size) {
+    st = report_nothing(op, tensor, reduces, err);
+  } else {
+    st = run_reduction(&plan, err);
+  }
+  if (st == TERCET_OK) {
+    *out = result;
+  } else {
+    tercet_tensor_unref(result);
+  }
+  return st;
 }
 
 tercet_status
@@ -234,41 +553,55 @@ tercet_tensor_reduce(const tercet_allocator *alloc,
 {
   *out = NULL;
   TERCET_TRY(check_axis(tensor, axis, err));
-  reduction plan;
-  plan.reducer = tercet_reducer_for((unsigned)op, tensor->dtype);
-  if (!plan.reducer) {
-    return tercet_error_set(err,
-                            TERCET_ERR_DTYPE,
-                            "no %s of %s",
-                            op_name(op),
-                            tercet_dtype_name(tensor->dtype));
-  }
-
   bool reduces[TERCET_MAX_RANK];
-  int64_t shape[TERCET_MAX_RANK];
-  size_t rank = 0;
   for (size_t i = 0; i < tensor->rank; ++i) {
     reduces[i] = axis == TERCET_ALL_AXES || (size_t)axis == i;
-    if (!reduces[i]) {
-      shape[rank++] = tensor->shape[i];
-    }
   }
-  const bool is_float64 = op == TERCET_MEAN || op == TERCET_NORM2;
-  tercet_tensor *result = NULL;
-  TERCET_TRY(
-      tercet_tensor_new_raw(alloc,
-                            is_float64 ? TERCET_DTYPE_F64 : tensor->dtype,
-                            rank,
-                            shape,
-                            &result,
-                            err));
-  plan_reduction(&plan, tensor, result, reduces);
-  if ((op == TERCET_MAX || op == TERCET_MIN) && plan.count == 0 &&
-      result->size) {
-    tercet_tensor_unref(result);
-    return report_nothing(op, tensor, axis, err);
-  }
-  run_reduction(&plan);
-  *out = result;
-  return TERCET_OK;
+  return tercet_reduce(
+      alloc, (unsigned)op, tensor, reduces, false, 0, out, err);
 }
+
+/* ---- One function for each reduction ---- */
+
+#define REDUCTION(name, op)                                                    \
+  tercet_status tercet_tensor_##name(const tercet_allocator *alloc,            \
+                                     const tercet_tensor *tensor,              \
+                                     size_t n_axes,                            \
+                                     const int64_t *axes,                      \
+                                     bool keepdims,                            \
+                                     tercet_tensor **out,                      \
+                                     tercet_error *err)                        \
+  {                                                                            \
+    bool reduces[TERCET_MAX_RANK];                                             \
+    *out = NULL;                                                               \
+    TERCET_TRY(tercet_reduce_axes(tensor, n_axes, axes, reduces, err));        \
+    return tercet_reduce(alloc, op, tensor, reduces, keepdims, 0, out, err);   \
+  }
+
+REDUCTION(sum, REDUCE_WIDE_SUM)
+REDUCTION(prod, REDUCE_WIDE_PROD)
+REDUCTION(mean, REDUCE_OWN_MEAN)
+REDUCTION(max, TERCET_MAX)
+REDUCTION(min, TERCET_MIN)
+REDUCTION(all, REDUCE_ALL)
+REDUCTION(any, REDUCE_ANY)
+
+#define MOMENT_REDUCTION(name, op)                                             \
+  tercet_status tercet_tensor_##name(const tercet_allocator *alloc,            \
+                                     const tercet_tensor *tensor,              \
+                                     double ddof,                              \
+                                     size_t n_axes,                            \
+                                     const int64_t *axes,                      \
+                                     bool keepdims,                            \
+                                     tercet_tensor **out,                      \
+                                     tercet_error *err)                        \
+  {                                                                            \
+    bool reduces[TERCET_MAX_RANK];                                             \
+    *out = NULL;                                                               \
+    TERCET_TRY(tercet_reduce_axes(tensor, n_axes, axes, reduces, err));        \
+    return tercet_reduce(                                                      \
+        alloc, op, tensor, reduces, keepdims, ddof, out, err);                 \
+  }
+
+MOMENT_REDUCTION(var, REDUCE_VARIANCE)
+MOMENT_REDUCTION(std, REDUCE_DEVIATION)
