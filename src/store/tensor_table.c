@@ -182,24 +182,12 @@ has_code_escape(tercet_string text)
   return false;
 }
 
-/// Find out how the text is written, and keep it if no style reproduces it
+/// Keep the text of a literal that no style reproduces
 static tercet_status
-find_form(tercet_tensor_table *table,
-          const tercet_literal_text *literal,
-          const tercet_tensor_type *type,
+keep_text(const tercet_literal_text *literal,
           tercet_buffer *unescaped,
           tercet_row_key *key)
 {
-  TERCET_TRY(tercet_literal_find_style(literal->text,
-                                       literal->escaped,
-                                       type,
-                                       key->data,
-                                       &table->scratch,
-                                       &key->form.style));
-  if (key->form.style != TERCET_LITERAL_STYLE_NONE) {
-    return TERCET_OK;
-  }
-
   key->text = literal->text;
   if (literal->escaped) {
     TERCET_TRY(tercet_unescape(literal->text, unescaped));
@@ -222,8 +210,14 @@ decode(tercet_tensor_table *table,
   decode_target target;
   init_target(&target, table);
   const tercet_literal_room room = {give_room, &target};
-  TERCET_TRY(tercet_literal_read(
-      literal->text, literal->escaped, &room, type, ill_typed));
+  tercet_literal_style style = TERCET_LITERAL_STYLE_NONE;
+  TERCET_TRY(tercet_literal_read_with_style(literal->text,
+                                            literal->escaped,
+                                            &room,
+                                            &table->scratch,
+                                            type,
+                                            &style,
+                                            ill_typed));
   if (!target.data && !give_room(&target, type->n_bytes)) {
     return TERCET_ERR_NO_MEMORY;
   }
@@ -231,7 +225,10 @@ decode(tercet_tensor_table *table,
   tercet_tensor_unify_nans(type, target.data);
   *key = (tercet_row_key){.data = target.data};
   key->form.datatype = (uint8_t)literal->datatype;
-  TERCET_TRY(find_form(table, literal, type, unescaped, key));
+  key->form.style = style;
+  if (style == TERCET_LITERAL_STYLE_NONE) {
+    TERCET_TRY(keep_text(literal, unescaped, key));
+  }
   tercet_row_key_finish(key, type);
   return TERCET_OK;
 }
