@@ -292,6 +292,7 @@ tercet_tensor_to_data(const tercet_tensor *tensor,
 typedef enum {
   TERCET_ROW_MAJOR,    ///< The last: C
   TERCET_COLUMN_MAJOR, ///< The first: Fortran
+  TERCET_KEEP_ORDER,   ///< That of the tensor at hand; without one, the last
 } tercet_memory_order;
 
 /// Make a tensor of zeros in either order
@@ -527,25 +528,458 @@ tercet_tensor_cast(const tercet_allocator *alloc,
                    tercet_tensor **out,
                    tercet_error *err);
 
+/* ---- More views: flags, indexes, axes ---- */
+
+/// What tercet_tensor_flags() says, computed from shape, strides and owner
+typedef enum {
+  TERCET_FLAG_ROW_MAJOR = 1U,    ///< C order without gaps
+  TERCET_FLAG_COLUMN_MAJOR = 2U, ///< Fortran order without gaps
+  TERCET_FLAG_OWNER = 4U,        ///< Neither a view nor over lent memory
+  TERCET_FLAG_WRITABLE = 8U,     ///< Views inherit it
+  TERCET_FLAG_ALIGNED = 16U,     ///< Always set
+  TERCET_FLAG_OVERLAPS = 32U,    ///< Elements may share bytes with each other
+} tercet_tensor_flag;
+
+/// Return the sum of the flags
+TERCET_API unsigned
+tercet_tensor_flags(const tercet_tensor *tensor);
+
+/// Return the bytes from the lowest of the memory that the tensor is over to
+/// the element with all indices 0
+TERCET_API int64_t
+tercet_tensor_offset(const tercet_tensor *tensor);
+
+/// What an item of an index does
+typedef enum {
+  TERCET_INDEX_ALL,      ///< Keeps an axis
+  TERCET_INDEX_AT,       ///< Picks a position; the axis goes
+  TERCET_INDEX_RANGE,    ///< Picks start, start + step, ... before stop
+  TERCET_INDEX_NEW_AXIS, ///< Adds an axis of extent 1
+  TERCET_INDEX_ELLIPSIS, ///< Keeps all axes that the other items leave
+} tercet_index_kind;
+
+/// One item of an index; make it with the functions below
+typedef struct {
+  tercet_index_kind kind;
+  int64_t start; ///< Or the position
+  int64_t stop;
+  int64_t step;
+} tercet_index;
+
+/// A bound of a range that is left out: the end that the step comes from or
+/// leads to
+#define TERCET_INDEX_OPEN INT64_MIN
+
+/// Return Python's `:`
+static inline tercet_index
+tercet_index_all(void)
+{
+  const tercet_index index = {TERCET_INDEX_ALL, 0, 0, 1};
+  return index;
+}
+
+/// Return a position; negative ones count from the end
+static inline tercet_index
+tercet_index_at(int64_t position)
+{
+  const tercet_index index = {TERCET_INDEX_AT, position, 0, 1};
+  return index;
+}
+
+/// Return Python's `start:stop:step`: bounds count from the end if negative,
+/// are clamped, and may be #TERCET_INDEX_OPEN
+static inline tercet_index
+tercet_index_range(int64_t start, int64_t stop, int64_t step)
+{
+  const tercet_index index = {TERCET_INDEX_RANGE, start, stop, step};
+  return index;
+}
+
+/// Return Python's `None`
+static inline tercet_index
+tercet_index_new_axis(void)
+{
+  const tercet_index index = {TERCET_INDEX_NEW_AXIS, 0, 0, 1};
+  return index;
+}
+
+/// Return Python's `...`
+static inline tercet_index
+tercet_index_ellipsis(void)
+{
+  const tercet_index index = {TERCET_INDEX_ELLIPSIS, 0, 0, 1};
+  return index;
+}
+
+/**
+   Make a view of what an index selects, as NumPy's basic indexing does.
+
+   @param n_items Axes behind those that the items name are kept whole.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_SHAPE for more items
+   than axes, more than one ellipsis or too many new axes, or #TERCET_ERR_RANGE
+   for a position outside of its axis or a step of 0.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_index(const tercet_tensor *tensor,
+                    size_t n_items,
+                    const tercet_index *items,
+                    tercet_tensor **out,
+                    tercet_error *err);
+
+/// Make a view of everything
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_view_all(const tercet_tensor *tensor,
+                       tercet_tensor **out,
+                       tercet_error *err);
+
+/**
+   Make a view with any shape and strides.
+
+   @param strides In bytes.
+   @param offset Bytes from the element with all indices 0 to that of the view.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_SHAPE, or
+   #TERCET_ERR_RANGE if an element were outside of the memory that `tensor` is
+   over, or #TERCET_ERR_ARGUMENT if one were not aligned.  The view is
+   read-only unless its elements surely share no bytes.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_as_strided(const tercet_tensor *tensor,
+                         size_t rank,
+                         const int64_t *shape,
+                         const int64_t *strides,
+                         int64_t offset,
+                         tercet_tensor **out,
+                         tercet_error *err);
+
+/**
+   Make a view of the same bytes as elements of another dtype.
+
+   With another element size, the last axis must be without gaps and changes
+   its extent.
+
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_SHAPE for rank 0, or
+   an extent that does not divide, or #TERCET_ERR_ARGUMENT for gaps, or an
+   element that is not aligned for the dtype.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_view_as(const tercet_tensor *tensor,
+                      tercet_dtype dtype,
+                      tercet_tensor **out,
+                      tercet_error *err);
+
+/// Broadcast tensors to their common shape: read-only views in `outs`, all
+/// NULL on failure
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_broadcast(size_t n,
+                        const tercet_tensor *const *tensors,
+                        tercet_tensor **outs,
+                        tercet_error *err);
+
+/// Make a view with `n` more axes of extent 1 at the end
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_append_axes(const tercet_tensor *tensor,
+                          size_t n,
+                          tercet_tensor **out,
+                          tercet_error *err);
+
+/// Make a view with a new axis of extent 1, which becomes axis `axis`; -1 is
+/// the last
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_expand_dims(const tercet_tensor *tensor,
+                          int64_t axis,
+                          tercet_tensor **out,
+                          tercet_error *err);
+
+/// Make a view without the given axes, whose extents must be 1; with NULL,
+/// without all axes of extent 1
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_squeeze(const tercet_tensor *tensor,
+                      size_t n_axes,
+                      const int64_t *axes,
+                      tercet_tensor **out,
+                      tercet_error *err);
+
+/// Like tercet_tensor_permute(), with axes that count from the end if negative;
+/// `n_axes` is the rank, or 0 to reverse them
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_transpose(const tercet_tensor *tensor,
+                        size_t n_axes,
+                        const int64_t *axes,
+                        tercet_tensor **out,
+                        tercet_error *err);
+
+/// Make a view with two axes exchanged
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_swap_axes(const tercet_tensor *tensor,
+                        int64_t a,
+                        int64_t b,
+                        tercet_tensor **out,
+                        tercet_error *err);
+
+/// Make a view with axis `source` at the place `destination`, the others in
+/// their order
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_move_axis(const tercet_tensor *tensor,
+                        int64_t source,
+                        int64_t destination,
+                        tercet_tensor **out,
+                        tercet_error *err);
+
+/// Like tercet_tensor_move_axis(), for several axes, each named once
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_move_axes(const tercet_tensor *tensor,
+                        size_t n_axes,
+                        const int64_t *sources,
+                        const int64_t *destinations,
+                        tercet_tensor **out,
+                        tercet_error *err);
+
+/// Make a view that is reversed along axes; NULL stands for all
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_flip(const tercet_tensor *tensor,
+                   size_t n_axes,
+                   const int64_t *axes,
+                   tercet_tensor **out,
+                   tercet_error *err);
+
+/// Make a view of the elements whose index on axis `b` is that on axis `a`
+/// plus `offset`: both axes go, the diagonal becomes the last
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_diagonal(const tercet_tensor *tensor,
+                       int64_t offset,
+                       int64_t a,
+                       int64_t b,
+                       tercet_tensor **out,
+                       tercet_error *err);
+
+/// Make a tensor of rank 1 with the elements in row-major order: a view where
+/// possible, else a copy
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_ravel(const tercet_tensor *tensor,
+                    tercet_tensor **out,
+                    tercet_error *err);
+
+/// Copy the elements, in either order, to a tensor of rank 1
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_flatten(const tercet_allocator *alloc,
+                      const tercet_tensor *tensor,
+                      tercet_memory_order order,
+                      tercet_tensor **out,
+                      tercet_error *err);
+
+/// Make a copy whose elements lie in memory in the given order
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_dup(const tercet_allocator *alloc,
+                  const tercet_tensor *tensor,
+                  tercet_memory_order order,
+                  tercet_tensor **out,
+                  tercet_error *err);
+
+/* ---- Assignment, and indexes that are tensors ---- */
+
+/**
+   Write the elements of a tensor to another.
+
+   They are broadcast, and converted as by tercet_tensor_cast().  The tensors
+   may share bytes: the values are those from before.
+
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_SHAPE if `value` does
+   not broadcast to the shape of `tensor`, or #TERCET_ERR_ARGUMENT if that is
+   read-only.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_assign(tercet_tensor *tensor,
+                     const tercet_tensor *value,
+                     tercet_error *err);
+
+/// Like tercet_tensor_assign(), to what an index selects, see
+/// tercet_tensor_index()
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_assign_at(tercet_tensor *tensor,
+                        size_t n_items,
+                        const tercet_index *items,
+                        const tercet_tensor *value,
+                        tercet_error *err);
+
+/// Write one number to all elements that an index selects; it must fit, see
+/// tercet_tensor_set()
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_fill_at(tercet_tensor *tensor,
+                      size_t n_items,
+                      const tercet_index *items,
+                      tercet_scalar value,
+                      tercet_error *err);
+
+/// What happens to positions outside of an axis
+typedef enum {
+  TERCET_BOUNDS_CHECK, ///< From -extent to extent - 1, else #TERCET_ERR_RANGE
+  TERCET_BOUNDS_WRAP,  ///< Modulo the extent
+  TERCET_BOUNDS_CLIP,  ///< 0 if less, extent - 1 if more
+} tercet_bounds;
+
+/**
+   Copy what positions select along an axis.
+
+   @param indexes Of any integer dtype.
+   @param[out] out New tensor, in whose shape that of `indexes` takes the place
+   of the axis.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_DTYPE if `indexes` are
+   no integers, #TERCET_ERR_SHAPE for the axis or the rank, or #TERCET_ERR_RANGE
+   naming position and extent.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_take(const tercet_allocator *alloc,
+                   const tercet_tensor *tensor,
+                   const tercet_tensor *indexes,
+                   int64_t axis,
+                   tercet_bounds bounds,
+                   tercet_tensor **out,
+                   tercet_error *err);
+
+/// Write `values`, which are broadcast and converted, where
+/// tercet_tensor_take() would read; the last one stays where positions repeat.
+/// Nothing is written on failure.
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_put(tercet_tensor *tensor,
+                  const tercet_tensor *indexes,
+                  int64_t axis,
+                  tercet_bounds bounds,
+                  const tercet_tensor *values,
+                  tercet_error *err);
+
+/// Copy one element for each position: that with the same index, but for
+/// `axis`.  The other axes of both tensors are broadcast.
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_take_along_axis(const tercet_allocator *alloc,
+                              const tercet_tensor *tensor,
+                              const tercet_tensor *indexes,
+                              int64_t axis,
+                              tercet_tensor **out,
+                              tercet_error *err);
+
+/// Write `values` where tercet_tensor_take_along_axis() would read; `indexes`
+/// and `values` are broadcast.  Nothing is written on failure.
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_put_along_axis(tercet_tensor *tensor,
+                             const tercet_tensor *indexes,
+                             int64_t axis,
+                             const tercet_tensor *values,
+                             tercet_error *err);
+
+/**
+   Copy the elements where a mask is true, in row-major order.
+
+   @param mask Bool, with the shape of the first axes of `tensor`.
+   @param[out] out New tensor whose first axis takes the place of those.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_DTYPE or
+   #TERCET_ERR_SHAPE for the mask.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_select(const tercet_allocator *alloc,
+                     const tercet_tensor *tensor,
+                     const tercet_tensor *mask,
+                     tercet_tensor **out,
+                     tercet_error *err);
+
+/// Write `values`, which are broadcast and converted, where
+/// tercet_tensor_select() would read
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_assign_where(tercet_tensor *tensor,
+                           const tercet_tensor *mask,
+                           const tercet_tensor *values,
+                           tercet_error *err);
+
+/// Copy the parts along an axis where `condition`, bool, of rank 1 and at most
+/// as long as the axis, is true
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_compress(const tercet_allocator *alloc,
+                       const tercet_tensor *tensor,
+                       const tercet_tensor *condition,
+                       int64_t axis,
+                       tercet_tensor **out,
+                       tercet_error *err);
+
+/// Make an int64 matrix of the indices of all elements that are not zero, one
+/// row for each, in row-major order
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_nonzero(const tercet_allocator *alloc,
+                      const tercet_tensor *tensor,
+                      tercet_tensor **out,
+                      tercet_error *err);
+
 /* ---- Arithmetic ---- */
 
-/// Operations on two tensors of one dtype
+/// Enumerator, and the name in tercet_tensor_NAME(), tercet_tensor_NAME_into()
+#define TERCET_BINARY_LIST(X)                                                  \
+  X(ADD, add)                                                                  \
+  X(SUBTRACT, subtract)                                                        \
+  X(MULTIPLY, multiply)                                                        \
+  X(DIVIDE, truncate_divide)                                                   \
+  X(TRUE_DIVIDE, divide)                                                       \
+  X(FLOOR_DIVIDE, floor_divide)                                                \
+  X(REMAINDER, remainder)                                                      \
+  X(POWER, power)                                                              \
+  X(MAXIMUM, maximum)                                                          \
+  X(MINIMUM, minimum)                                                          \
+  X(ATAN2, atan2)                                                              \
+  X(HYPOT, hypot)                                                              \
+  X(COPYSIGN, copysign)                                                        \
+  X(LDEXP, ldexp)                                                              \
+  X(BITWISE_AND, bitwise_and)                                                  \
+  X(BITWISE_OR, bitwise_or)                                                    \
+  X(BITWISE_XOR, bitwise_xor)                                                  \
+  X(LEFT_SHIFT, left_shift)                                                    \
+  X(RIGHT_SHIFT, right_shift)                                                  \
+  X(LOGICAL_AND, logical_and)                                                  \
+  X(LOGICAL_OR, logical_or)                                                    \
+  X(LOGICAL_XOR, logical_xor)                                                  \
+  X(EQUAL, equal)                                                              \
+  X(NOT_EQUAL, not_equal)                                                      \
+  X(LESS, less)                                                                \
+  X(LESS_EQUAL, less_equal)                                                    \
+  X(GREATER, greater)                                                          \
+  X(GREATER_EQUAL, greater_equal)
+
+/**
+   Operations on two tensors of one dtype.
+
+   - TERCET_ADD, TERCET_SUBTRACT, TERCET_MULTIPLY: integers wrap; not bool.
+   - TERCET_DIVIDE: integers truncate toward zero, MIN / -1 is MIN.
+   - TERCET_TRUE_DIVIDE: integers and bool give float64, where x / 0 is
+     infinite or NaN.
+   - TERCET_FLOOR_DIVIDE and TERCET_REMAINDER round toward minus infinity: the
+     remainder has the sign of the divisor.  For floats, x / 0 and the
+     remainder are NumPy's.
+   - TERCET_POWER: integers wrap; a negative exponent is #TERCET_ERR_RANGE.
+     Complex ones too.
+   - TERCET_MAXIMUM, TERCET_MINIMUM: NaN if one is; not complex.
+   - TERCET_ATAN2, TERCET_HYPOT, TERCET_COPYSIGN: integers and bool give
+     float64.
+   - TERCET_LDEXP: a * 2^b of floats with b of int32.
+   - Bitwise: integers and bool.  Shifts: integers; a count of the width or
+     more gives 0, or -1 for a negative number shifted right, and a negative
+     count shifts the other way.
+   - Logical and comparisons give bool; NaN is true, and differs from all.
+     Only equality is defined for complex numbers.
+
+   float16 and bfloat16 are computed in float32 and rounded once.
+*/
 typedef enum {
-  TERCET_ADD,
-  TERCET_SUBTRACT,
-  TERCET_MULTIPLY,
-  TERCET_DIVIDE,
+#define TERCET_BINARY_MEMBER(id, name) TERCET_##id,
+  TERCET_BINARY_LIST(TERCET_BINARY_MEMBER)
+#undef TERCET_BINARY_MEMBER
 } tercet_binary_op;
+
+/// Number of binary operations
+#define TERCET_BINARY_COUNT 28
 
 /**
    Combine two tensors element by element, with NumPy broadcasting.
 
-   Integers wrap; integer division truncates toward zero, MIN / -1 is MIN.
-   float16 and bfloat16 are computed in float32 and rounded once.
-
    @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_SHAPE if the shapes
-   do not broadcast, #TERCET_ERR_DTYPE if the dtypes differ or are bool, or
-   #TERCET_ERR_RANGE for a division by integer zero.
+   do not broadcast, #TERCET_ERR_DTYPE if the dtypes differ or do not have the
+   operation, or #TERCET_ERR_RANGE for a division by integer zero and for a
+   negative power of an integer.
 */
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_binary(const tercet_allocator *alloc,
@@ -554,6 +988,313 @@ tercet_tensor_binary(const tercet_allocator *alloc,
                      const tercet_tensor *b,
                      tercet_tensor **out,
                      tercet_error *err);
+
+/**
+   Like tercet_tensor_binary(), into an existing tensor, which may be an operand
+   or share bytes with one.
+
+   @param out Must have the shape and dtype of the result, else
+   #TERCET_ERR_SHAPE or #TERCET_ERR_DTYPE; #TERCET_ERR_ARGUMENT if it is
+   read-only.  After #TERCET_ERR_RANGE its elements are indeterminate.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_binary_into(tercet_binary_op op,
+                          const tercet_tensor *a,
+                          const tercet_tensor *b,
+                          tercet_tensor *out,
+                          tercet_error *err);
+
+#define TERCET_BINARY_DECLARE(id, name)                                        \
+  TERCET_API TERCET_NODISCARD tercet_status tercet_tensor_##name(              \
+      const tercet_allocator *alloc,                                           \
+      const tercet_tensor *a,                                                  \
+      const tercet_tensor *b,                                                  \
+      tercet_tensor **out,                                                     \
+      tercet_error *err);                                                      \
+  TERCET_API TERCET_NODISCARD tercet_status tercet_tensor_##name##_into(       \
+      const tercet_tensor *a,                                                  \
+      const tercet_tensor *b,                                                  \
+      tercet_tensor *out,                                                      \
+      tercet_error *err);
+TERCET_BINARY_LIST(TERCET_BINARY_DECLARE)
+#undef TERCET_BINARY_DECLARE
+
+/**
+   Return the dtype in which two are combined, as NumPy 2 does for arrays: the
+   smallest that has all numbers of both; float64 for 64-bit integers with
+   floats or of both signs, float32 for float16 with bfloat16.
+*/
+TERCET_API tercet_dtype
+tercet_dtype_promote(tercet_dtype a, tercet_dtype b);
+
+/// Bring two tensors to the dtype of tercet_dtype_promote(); each result is to
+/// be given back, and shares its operand where that has the dtype already
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_promote(const tercet_allocator *alloc,
+                      const tercet_tensor *a,
+                      const tercet_tensor *b,
+                      tercet_tensor **out_a,
+                      tercet_tensor **out_b,
+                      tercet_error *err);
+
+/* ---- Functions of one tensor, element by element ---- */
+
+/// Enumerator, and the name in tercet_tensor_NAME(), tercet_tensor_NAME_into()
+#define TERCET_UNARY_LIST(X)                                                   \
+  X(NEGATIVE, negative)                                                        \
+  X(ABS, abs)                                                                  \
+  X(SIGN, sign)                                                                \
+  X(SQUARE, square)                                                            \
+  X(CONJ, conj)                                                                \
+  X(REAL, real)                                                                \
+  X(IMAG, imag)                                                                \
+  X(ANGLE, angle)                                                              \
+  X(ISNAN, isnan)                                                              \
+  X(ISINF, isinf)                                                              \
+  X(ISFINITE, isfinite)                                                        \
+  X(SIGNBIT, signbit)                                                          \
+  X(LOGICAL_NOT, logical_not)                                                  \
+  X(BITWISE_NOT, bitwise_not)                                                  \
+  X(ILOGB, ilogb)                                                              \
+  X(FLOOR, floor)                                                              \
+  X(CEIL, ceil)                                                                \
+  X(TRUNC, trunc)                                                              \
+  X(ROUND, round)                                                              \
+  X(SQRT, sqrt)                                                                \
+  X(EXP, exp)                                                                  \
+  X(EXP2, exp2)                                                                \
+  X(EXP10, exp10)                                                              \
+  X(EXPM1, expm1)                                                              \
+  X(LOG, log)                                                                  \
+  X(LOG2, log2)                                                                \
+  X(LOG10, log10)                                                              \
+  X(LOG1P, log1p)                                                              \
+  X(CBRT, cbrt)                                                                \
+  X(SIN, sin)                                                                  \
+  X(COS, cos)                                                                  \
+  X(TAN, tan)                                                                  \
+  X(ASIN, asin)                                                                \
+  X(ACOS, acos)                                                                \
+  X(ATAN, atan)                                                                \
+  X(SINH, sinh)                                                                \
+  X(COSH, cosh)                                                                \
+  X(TANH, tanh)                                                                \
+  X(ASINH, asinh)                                                              \
+  X(ACOSH, acosh)                                                              \
+  X(ATANH, atanh)                                                              \
+  X(ERF, erf)                                                                  \
+  X(ERFC, erfc)                                                                \
+  X(TGAMMA, tgamma)                                                            \
+  X(LGAMMA, lgamma)                                                            \
+  X(J0, j0)                                                                    \
+  X(J1, j1)                                                                    \
+  X(Y0, y0)                                                                    \
+  X(Y1, y1)                                                                    \
+  X(LOGB, logb)
+
+/**
+   Functions of one tensor.
+
+   - TERCET_UNARY_NEGATIVE, ABS, SIGN, SQUARE: same dtype, not bool; integers
+     wrap, so that the absolute value of MIN is MIN; of complex numbers ABS is
+     the float modulus, and there is no SIGN.
+   - CONJ, REAL, IMAG: of real numbers themselves, and 0.  ANGLE: complex only.
+   - ISNAN, ISINF, ISFINITE, SIGNBIT, LOGICAL_NOT give bool.
+   - BITWISE_NOT: integers and bool.
+   - ILOGB: int32, INT32_MIN of 0 and INT32_MAX of infinity, INT32_MIN of NaN;
+     real numbers.
+   - FLOOR, CEIL, TRUNC, ROUND (ties to even): integers stay as they are.
+   - SQRT and all that follow: floats of the same dtype; integers and bool are
+     converted to float64 first.  Complex ones have SQRT, EXP, LOG, and the
+     trigonometric and hyperbolic functions with their inverses.
+
+   Accuracy in units in the last place, over all arguments, as the tests
+   measure it (float64 / float32): SQRT is correctly rounded; EXP 0.7 / 1; LOG
+   0.6 / 1; SIN and COS 2.5 / 0.8; ERFC 5 / 1.5, TGAMMA 5 / 1.5; TERCET_POWER
+   0.8; the others 1 / 1.1 where SLEEF serves them with vectors, and what the
+   C library gives (glibc: 2.5, CBRT 4, LGAMMA 5) where it does not.  LGAMMA
+   near a zero at negative arguments, and the Bessel functions J0 to Y1 near
+   theirs, have an absolute error of some 1e-15 instead.  Outside of a
+   function's domain the result is NaN.  The result depends on the instruction
+   set within these bounds, but not on strides, position or number of elements.
+*/
+typedef enum {
+#define TERCET_UNARY_MEMBER(id, name) TERCET_UNARY_##id,
+  TERCET_UNARY_LIST(TERCET_UNARY_MEMBER)
+#undef TERCET_UNARY_MEMBER
+} tercet_unary_op;
+
+/// Number of unary operations
+#define TERCET_UNARY_COUNT 50
+
+/**
+   Apply a function to each element.
+
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, or #TERCET_ERR_DTYPE if the dtype
+   does not have the function.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_unary(const tercet_allocator *alloc,
+                    tercet_unary_op op,
+                    const tercet_tensor *x,
+                    tercet_tensor **out,
+                    tercet_error *err);
+
+/// Like tercet_tensor_unary(), into an existing tensor; see
+/// tercet_tensor_binary_into().  `x` is broadcast to its shape.
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_unary_into(tercet_unary_op op,
+                         const tercet_tensor *x,
+                         tercet_tensor *out,
+                         tercet_error *err);
+
+#define TERCET_UNARY_DECLARE(id, name)                                         \
+  TERCET_API TERCET_NODISCARD tercet_status tercet_tensor_##name(              \
+      const tercet_allocator *alloc,                                           \
+      const tercet_tensor *x,                                                  \
+      tercet_tensor **out,                                                     \
+      tercet_error *err);                                                      \
+  TERCET_API TERCET_NODISCARD tercet_status tercet_tensor_##name##_into(       \
+      const tercet_tensor *x, tercet_tensor *out, tercet_error *err);
+TERCET_UNARY_LIST(TERCET_UNARY_DECLARE)
+#undef TERCET_UNARY_DECLARE
+
+/* ---- Functions of the caller ---- */
+
+/// Compute `n` elements at `out` from those at `in`, of which there are as many
+/// as tensors; all are contiguous.  A status but #TERCET_OK ends the operation
+/// and is returned.
+typedef tercet_status (*tercet_map_function)(void *context,
+                                             size_t n,
+                                             void *out,
+                                             const void *const *in);
+
+/// Tensors that a map can take at the most
+#define TERCET_MAP_MAX 3
+
+/**
+   Apply a function to the elements of one to three tensors, which are broadcast
+   together; their dtypes may differ.
+
+   @param dtype Of the result.
+   @param function Called from the caller's thread with up to some hundred
+   elements at a time, in row-major order.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_SHAPE if the shapes do
+   not broadcast, #TERCET_ERR_ARGUMENT for a wrong number of tensors, or the
+   status of `function`.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_map(const tercet_allocator *alloc,
+                  size_t n_tensors,
+                  const tercet_tensor *const *tensors,
+                  tercet_dtype dtype,
+                  tercet_map_function function,
+                  void *context,
+                  tercet_tensor **out,
+                  tercet_error *err);
+
+/// Like tercet_tensor_map(), into an existing tensor; see
+/// tercet_tensor_binary_into().  A failing `function` leaves it half done.
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_map_into(size_t n_tensors,
+                       const tercet_tensor *const *tensors,
+                       tercet_map_function function,
+                       void *context,
+                       tercet_tensor *out,
+                       tercet_error *err);
+
+/// Look at one element at each of the addresses, one for each tensor;
+/// `position` counts in row-major order from 0.  A status but #TERCET_OK ends
+/// the walk and is returned.
+typedef tercet_status (*tercet_each_function)(void *context,
+                                              int64_t position,
+                                              const void *const *elements);
+
+/// Walk one to three tensors, broadcast together, in row-major order; statuses
+/// as in tercet_tensor_map()
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_each(size_t n_tensors,
+                   const tercet_tensor *const *tensors,
+                   tercet_each_function function,
+                   void *context,
+                   tercet_error *err);
+
+/**
+   A walk over the elements of one tensor, in row-major order.
+
+   Belongs to the caller and needs no clearing; the tensor must outlive it.
+   The members are private.
+*/
+typedef struct {
+  const tercet_tensor *tensor;
+  int64_t position;
+  char *data;
+  int64_t index[TERCET_MAX_RANK];
+} tercet_tensor_iter;
+
+/// Start before the first element
+TERCET_API void
+tercet_tensor_iter_init(tercet_tensor_iter *iter, const tercet_tensor *tensor);
+
+/// Return the address of the next element, or NULL after the last
+TERCET_API const void *
+tercet_tensor_iter_next(tercet_tensor_iter *iter);
+
+/**
+   Make a view of a tensor without one axis, at a position along it: how to walk
+   an axis.
+
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_SHAPE for an axis out
+   of range, or #TERCET_ERR_RANGE for a position.  Negative ones count from
+   the end.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_at_axis(const tercet_tensor *tensor,
+                      int64_t axis,
+                      int64_t position,
+                      tercet_tensor **out,
+                      tercet_error *err);
+
+/// Combine an accumulated value with the next element, both of the dtype of
+/// the tensor, into the accumulated one.  A status but #TERCET_OK ends the
+/// operation and is returned.
+typedef tercet_status (*tercet_fold_function)(void *context,
+                                              void *accumulated,
+                                              const void *element);
+
+/**
+   Fold along an axis, which goes, or over all axes in row-major order.
+
+   @param axis Negative ones count from the end; #TERCET_FOLD_ALL for all.
+   @param start What to begin with, or NULL for the first element.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_SHAPE for an axis out
+   of range, or a fold of nothing without a start, or the status of
+   `function`.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_fold(const tercet_allocator *alloc,
+                   const tercet_tensor *tensor,
+                   int64_t axis,
+                   const void *start,
+                   tercet_fold_function function,
+                   void *context,
+                   tercet_tensor **out,
+                   tercet_error *err);
+
+/// Like tercet_tensor_fold() without a start, but keep the accumulated value at
+/// each element: same shape, or of rank 1 for #TERCET_FOLD_ALL.  Of nothing,
+/// nothing.
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_scan(const tercet_allocator *alloc,
+                   const tercet_tensor *tensor,
+                   int64_t axis,
+                   tercet_fold_function function,
+                   void *context,
+                   tercet_tensor **out,
+                   tercet_error *err);
+
+/// All axes, for tercet_tensor_fold() and tercet_tensor_scan()
+#define TERCET_FOLD_ALL INT64_MIN
 
 /* ---- Threads ---- */
 
@@ -848,6 +1589,330 @@ tercet_tensor_print(const tercet_tensor *tensor,
                     size_t max_elements,
                     const tercet_output *output,
                     tercet_error *err);
+
+/* ---- NumPy's files: npy and npz ---- */
+
+/**
+   Read an .npy file of any version, byte order and memory order.
+
+   The tensor has the memory order of the file and the byte order of the
+   machine.  Bytes behind the elements are left alone, as NumPy does.
+
+   @param path Anything that can be read; `err` names it.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_IO,
+   #TERCET_ERR_CORRUPT naming the byte for a header that is malformed or
+   promises more elements than the file has, #TERCET_ERR_DTYPE for elements
+   that no dtype holds, such as strings, or #TERCET_ERR_SHAPE.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_npy_load(const tercet_allocator *alloc,
+                const char *path,
+                tercet_tensor **out,
+                tercet_error *err);
+
+/**
+   Like tercet_npy_load(), but use the bytes of the file where they are.
+
+   The tensor is read-only and its pages are read when they are used.  The file
+   must not be shortened meanwhile.  Elements in foreign byte order, unaligned
+   ones, and those of a pipe are copied.  A bool is true if its byte is not 0.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_npy_map(const tercet_allocator *alloc,
+               const char *path,
+               tercet_tensor **out,
+               tercet_error *err);
+
+/// Like tercet_npy_load(), from memory, which is not needed afterwards;
+/// `n_used`, which may be NULL, is set to the bytes of the array
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_npy_read(const tercet_allocator *alloc,
+                const void *data,
+                size_t n_bytes,
+                size_t *n_used,
+                tercet_tensor **out,
+                tercet_error *err);
+
+/**
+   Write a tensor as an .npy file of version 1.0, in the byte order of the
+   machine, in row-major order or as it lies if that is column-major order.
+
+   NumPy has no bfloat16: it is written as `V2`, as ml_dtypes does, and read
+   back as bfloat16.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_npy_write(const tercet_tensor *tensor,
+                 const tercet_output *output,
+                 tercet_error *err);
+
+/// Like tercet_npy_write(), to a file, which is replaced
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_npy_save(const tercet_tensor *tensor,
+                const char *path,
+                tercet_error *err);
+
+/**
+   Named tensors in an .npz archive, open for reading.
+
+   Arrays are read when they are asked for.  Not for several threads at once.
+*/
+typedef struct tercet_npz tercet_npz;
+
+/**
+   Open an archive and read its directory.
+
+   @param[out] out To be given to tercet_npz_close(); NULL on failure.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_IO, or
+   #TERCET_ERR_CORRUPT for a malformed directory or a name that occurs twice.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_npz_open(const tercet_allocator *alloc,
+                const char *path,
+                tercet_npz **out,
+                tercet_error *err);
+
+/// Open an archive in memory, which must stay until it is closed
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_npz_open_memory(const tercet_allocator *alloc,
+                       const void *data,
+                       size_t n_bytes,
+                       tercet_npz **out,
+                       tercet_error *err);
+
+/// Close an archive; NULL is fine
+TERCET_API void
+tercet_npz_close(tercet_npz *npz);
+
+/// Return the number of files in the archive
+TERCET_API size_t
+tercet_npz_count(const tercet_npz *npz);
+
+/// Return the name of a file, without ".npy"; valid until closed
+TERCET_API tercet_string
+tercet_npz_name(const tercet_npz *npz, size_t i);
+
+/// Set `out` to the position of a name; false if there is none
+TERCET_API bool
+tercet_npz_find(const tercet_npz *npz, tercet_string name, size_t *out);
+
+/// Read the array at a position; its checksum is checked.  Statuses as in
+/// tercet_npy_load(), or #TERCET_ERR_UNSUPPORTED for encryption or another
+/// compression than deflate.
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_npz_get(const tercet_npz *npz,
+               size_t i,
+               tercet_tensor **out,
+               tercet_error *err);
+
+/**
+   Write named tensors as an .npz archive.
+
+   @param names Different, without ".npy", at most 65531 bytes each.
+   @param compress Deflate, instead of storing as they are.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_ARGUMENT for a name,
+   or what the output returns.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_npz_write(const tercet_allocator *alloc,
+                 size_t n,
+                 const tercet_string *names,
+                 const tercet_tensor *const *tensors,
+                 bool compress,
+                 const tercet_output *output,
+                 tercet_error *err);
+
+/// Like tercet_npz_write(), to a file, which is replaced
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_npz_save(const tercet_allocator *alloc,
+                size_t n,
+                const tercet_string *names,
+                const tercet_tensor *const *tensors,
+                bool compress,
+                const char *path,
+                tercet_error *err);
+
+/* ---- Safetensors ---- */
+
+/// Named tensors in a .safetensors file, open for reading; any number of
+/// threads may use it at once
+typedef struct tercet_safetensors tercet_safetensors;
+
+/**
+   Open a file and check its header.
+
+   The bytes must be indexed without gaps or overlaps, each run as long as its
+   dtype and shape say, and names must differ.
+
+   @param[out] out To be given to tercet_safetensors_close(); NULL on failure.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_IO, or
+   #TERCET_ERR_CORRUPT naming the tensor or the byte.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_safetensors_open(const tercet_allocator *alloc,
+                        const char *path,
+                        tercet_safetensors **out,
+                        tercet_error *err);
+
+/// Open a file in memory, which must stay until it is closed
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_safetensors_open_memory(const tercet_allocator *alloc,
+                               const void *data,
+                               size_t n_bytes,
+                               tercet_safetensors **out,
+                               tercet_error *err);
+
+/// Close a file; NULL is fine.  Tensors got from it stay.
+TERCET_API void
+tercet_safetensors_close(tercet_safetensors *file);
+
+/// Return the number of tensors
+TERCET_API size_t
+tercet_safetensors_count(const tercet_safetensors *file);
+
+/// Return the name of a tensor, in the order of the header; valid until closed
+TERCET_API tercet_string
+tercet_safetensors_name(const tercet_safetensors *file, size_t i);
+
+/// Set `out` to the position of a name; false if there is none
+TERCET_API bool
+tercet_safetensors_find(const tercet_safetensors *file,
+                        tercet_string name,
+                        size_t *out);
+
+/// Read a tensor; #TERCET_ERR_DTYPE if no dtype holds its elements, such as
+/// F8_E4M3
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_safetensors_get(const tercet_safetensors *file,
+                       size_t i,
+                       tercet_tensor **out,
+                       tercet_error *err);
+
+/// Like tercet_safetensors_get(), but read-only and without a copy if the file
+/// could be mapped, under the conditions of tercet_npy_map()
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_safetensors_map(const tercet_safetensors *file,
+                       size_t i,
+                       tercet_tensor **out,
+                       tercet_error *err);
+
+/// Return the number of pairs in the metadata
+TERCET_API size_t
+tercet_safetensors_metadata_count(const tercet_safetensors *file);
+
+/// Get a pair of the metadata; valid until closed
+TERCET_API void
+tercet_safetensors_metadata(const tercet_safetensors *file,
+                            size_t i,
+                            tercet_string *key,
+                            tercet_string *value);
+
+/// What goes into a .safetensors file
+typedef struct {
+  size_t n;
+  const tercet_string *names; ///< Different; UTF-8
+  const tercet_tensor *const *tensors;
+  size_t n_metadata;
+  const tercet_string *keys; ///< Different; UTF-8
+  const tercet_string *values;
+} tercet_safetensors_content;
+
+/// Write a file, the largest elements first so that all are aligned.
+/// #TERCET_ERR_DTYPE for complex128, #TERCET_ERR_ARGUMENT for a name.
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_safetensors_write(const tercet_allocator *alloc,
+                         const tercet_safetensors_content *content,
+                         const tercet_output *output,
+                         tercet_error *err);
+
+/// Like tercet_safetensors_write(), to a file, which is replaced
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_safetensors_save(const tercet_allocator *alloc,
+                        const tercet_safetensors_content *content,
+                        const char *path,
+                        tercet_error *err);
+
+/* ---- DLPack: exchange without copying ---- */
+
+/// As in dlpack.h; either header may come first
+struct DLManagedTensor;
+struct DLManagedTensorVersioned;
+
+/**
+   Lend a tensor under the ABI of DLPack 1.
+
+   @param[out] out Keeps the bytes until its deleter is called, which may be
+   in any thread.  Marked read-only if the tensor is.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, or #TERCET_ERR_ARGUMENT if a
+   stride is not a multiple of the element, or if nobody owns the bytes.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_to_dlpack(const tercet_tensor *tensor,
+                        struct DLManagedTensorVersioned **out,
+                        tercet_error *err);
+
+/**
+   Take over a tensor of another library, without copying.
+
+   @param managed Belongs to the new tensor on success, stays the caller's on
+   failure.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_UNSUPPORTED for
+   another device or major version, #TERCET_ERR_DTYPE, #TERCET_ERR_SHAPE, or
+   #TERCET_ERR_ARGUMENT for an address that is not aligned.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_from_dlpack(const tercet_allocator *alloc,
+                          struct DLManagedTensorVersioned *managed,
+                          tercet_tensor **out,
+                          tercet_error *err);
+
+/// Like tercet_tensor_to_dlpack(), under the ABI before version 1, which
+/// cannot say read-only: such a tensor is #TERCET_ERR_ARGUMENT
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_to_dlpack_unversioned(const tercet_tensor *tensor,
+                                    struct DLManagedTensor **out,
+                                    tercet_error *err);
+
+/// Like tercet_tensor_from_dlpack(), under the ABI before version 1
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_from_dlpack_unversioned(const tercet_allocator *alloc,
+                                      struct DLManagedTensor *managed,
+                                      tercet_tensor **out,
+                                      tercet_error *err);
+
+/* ---- Text for people ---- */
+
+/// How tercet_tensor_format() lays out; start with #TERCET_FORMAT_DEFAULT
+typedef struct {
+  int64_t threshold;  ///< Larger tensors are shortened
+  int64_t edge_items; ///< What shortening leaves at each end of an axis
+  size_t line_width;  ///< Columns after which a row is wrapped
+  int precision;      ///< Digits behind the point; -1 tells floats apart
+  bool suppress;      ///< No exponents because of small numbers
+  const char *separator; ///< Between elements; NULL is ", "
+} tercet_format_options;
+
+/// What NumPy prints
+#define TERCET_FORMAT_DEFAULT                                                  \
+  {                                                                            \
+    1000, 3, 75, 8, false, NULL                                                \
+  }
+
+/**
+   Write nested brackets with aligned columns, as NumPy does.
+
+   Large tensors are shortened with "...".  Floats have at most `precision`
+   digits behind the point and no more than tell them apart; with a large
+   range they all get exponents.
+
+   @param options NULL for the default ones.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_ARGUMENT for options
+   out of range, or what the output returns.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_format(const tercet_tensor *tensor,
+                     const tercet_format_options *options,
+                     const tercet_output *output,
+                     tercet_error *err);
 
 TERCET_END_DECLS
 
