@@ -25,6 +25,9 @@ static const char query_help[] =
     "      --base IRI      base IRI of the data and the query\n"
     "      --timeout S     stop after S seconds\n"
     "      --memory N      stop when the query holds more than N bytes (K, M, "
+    "G;\n"
+    "                      0: no limit); by default half of the machine's "
+    "memory\n"
     "G)\n"
     "      --recover       skip malformed statements of the data\n"
     "  -q, --quiet         no warnings\n"
@@ -102,6 +105,17 @@ choose_format(const query_arguments *args, tercet_result_format *out)
                                 "unknown format '%s' (table, json, xml, csv, "
                                 "tsv)",
                                 args->format_name);
+}
+
+/// Return half of the machine's memory, so that a query that needs too much
+/// ends with a message rather than with the machine
+static size_t
+default_max_memory(void)
+{
+  const long n_pages = sysconf(_SC_PHYS_PAGES);
+  const long page_size = sysconf(_SC_PAGESIZE);
+  return n_pages > 0 && page_size > 0 ? (size_t)n_pages / 2U * (size_t)page_size
+                                      : 0U;
 }
 
 /* ---- Running ---- */
@@ -254,8 +268,10 @@ run_with_arguments(const query_arguments *args)
 static exit_status
 run(bool is_explain, int argc, char **argv)
 {
-  query_arguments args = {
-      .command = argv[0], .is_explain = is_explain, .timeout = -1.0};
+  query_arguments args = {.command = argv[0],
+                          .is_explain = is_explain,
+                          .timeout = -1.0,
+                          .max_memory = default_max_memory()};
   bool wants_help = false;
   const tool_option options[] = {
       {'d', "data", TOOL_OPTION_DATA, &args.data},
