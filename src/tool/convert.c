@@ -12,14 +12,11 @@ static const char help[] =
     "Reads RDF and writes it in another format, statement by statement, in\n"
     "constant memory.  Without FILE, or with -, reads standard input.\n"
     "\n"
-    "  -i, --input FORMAT   nt, nq, turtle, trig (by default told by the "
-    "name)\n"
-    "  -o, --output FORMAT  nt, nq, turtle, trig (by default nt, or nq for "
-    "input\n"
+    "  -i, --input FORMAT   nt, nq, turtle, trig (by default told by the name)\n"
+    "  -o, --output FORMAT  nt, nq, turtle, trig (by default nt, or nq for input\n"
     "                       that may hold named graphs)\n"
     "      --base IRI       base IRI for relative ones\n"
-    "      --recover        skip malformed statements, with a warning for "
-    "each\n"
+    "      --recover        skip malformed statements, with a warning for each\n"
     "  -q, --quiet          no warnings\n"
     "  -h, --help           this text\n";
 

@@ -9,10 +9,8 @@
 static const char help[] =
     "Usage: tercet info [-d FILE]... [OPTION]...\n"
     "\n"
-    "Without -d, shows the version, what is built in, the instruction set in "
-    "use,\n"
-    "and the functions and aggregates that queries know.  With -d, loads the "
-    "files\n"
+    "Without -d, shows the version, what is built in, the instruction set in use,\n"
+    "and the functions and aggregates that queries know.  With -d, loads the files\n"
     "and shows the size of the dataset in memory.\n"
     "\n"
     "  -d, --data FILE     load FILE; may be repeated\n"
