@@ -462,6 +462,22 @@ typedef struct {
   bool upper;
 } cholesky_job;
 
+/// Return the order of the first leading minor whose pivot is NaN, or 0; not
+/// every potrf looks
+static blas_int
+first_nan_pivot(const cholesky_job *job)
+{
+  const tercet_lapack *const l = &job->l;
+  const size_t n_parts = l->is_complex ? 2U : 1U;
+  for (blas_int i = 0; i < l->n; ++i) {
+    const size_t at = (size_t)i * ((size_t)l->n + 1U) * n_parts;
+    if (!(tercet_lapack_real_at(l, job->a, at) > 0)) {
+      return i + 1;
+    }
+  }
+  return 0;
+}
+
 static tercet_status
 cholesky_one(void *context, char *const *data)
 {
@@ -471,6 +487,7 @@ cholesky_one(void *context, char *const *data)
   blas_int info = 0;
   tercet_lapack_load(l, data[0], job->a);
   l->f->potrf(job->upper ? "U" : "L", &l->n, job->a, &lda, &info, 1);
+  info = info ? info : first_nan_pivot(job);
   if (info > 0) {
     return tercet_error_set(l->err,
                             TERCET_ERR_RANGE,

@@ -139,7 +139,9 @@ run(lstsq_job *j, double rcond)
   TERCET_TRY(check_right_side(j));
   j->rank = 0;
   if (!l->k) {
-    memset(j->x, 0, (size_t)j->rows * (size_t)j->n_right * l->item_size);
+    // Without unknowns the right side is left over, without equations x is 0
+    const size_t n_rows = l->m ? 0 : (size_t)j->rows;
+    memset(j->x, 0, n_rows * (size_t)j->n_right * l->item_size);
     return TERCET_OK;
   }
   const double epsilon = l->is_f32 ? (double)FLT_EPSILON : DBL_EPSILON;
