@@ -2,13 +2,12 @@
 
 /// Copies and conversions
 
+#include "array/copy.h"
 #include "array/element.h"
 #include "array/kernel/kernel.h"
 #include "array/loop.h"
 #include "array/tensor_internal.h"
 #include "base/error.h"
-
-#include <string.h>
 
 /// Operands of the loops here
 enum { OUT, IN };
@@ -19,35 +18,6 @@ typedef struct {
   size_t from_size;
   size_t to_size;
 } cast_types;
-
-static bool
-copy_line(void *context, char *const *data, const int64_t *strides, int64_t n)
-{
-  const size_t size = ((const cast_types *)context)->to_size;
-  if (strides[OUT] == (int64_t)size && strides[IN] == (int64_t)size) {
-    memcpy(data[OUT], data[IN], (size_t)n * size);
-    return true;
-  }
-
-#define COPY_CASE(bytes)                                                       \
-  case bytes:                                                                  \
-    for (int64_t i = 0; i < n; ++i) {                                          \
-      memcpy(data[OUT] + i * strides[OUT], data[IN] + i * strides[IN], bytes); \
-    }                                                                          \
-    break
-
-  switch (size) {
-    COPY_CASE(1);
-    COPY_CASE(2);
-    COPY_CASE(4);
-    COPY_CASE(8);
-    COPY_CASE(16);
-  default:
-    return false;
-  }
-#undef COPY_CASE
-  return true;
-}
 
 /// Convert contiguous elements with a kernel, if there is one
 static bool
@@ -92,6 +62,38 @@ cast_line(void *context, char *const *data, const int64_t *strides, int64_t n)
   return true;
 }
 
+void
+tercet_elements_copy(size_t rank,
+                     const int64_t *shape,
+                     tercet_dtype out_dtype,
+                     char *out,
+                     const int64_t *out_strides,
+                     tercet_dtype in_dtype,
+                     const char *in,
+                     const int64_t *in_strides)
+{
+  const size_t out_size = tercet_dtype_size(out_dtype);
+  if (in_dtype == out_dtype) {
+    tercet_elements_move(
+        rank, shape, out_size, out, out_strides, in, in_strides);
+    return;
+  }
+
+  cast_types types = {
+      .from = in_dtype,
+      .to = out_dtype,
+      .from_size = tercet_dtype_size(in_dtype),
+      .to_size = out_size,
+  };
+  tercet_loop loop;
+  tercet_loop_init(&loop, rank, shape);
+  tercet_loop_add(&loop, out, out_strides);
+  tercet_loop_add(&loop, (char *)(uintptr_t)in, in_strides); // Only read
+  tercet_loop_sort(&loop, OUT);
+  tercet_loop_collapse(&loop);
+  tercet_loop_run(&loop, cast_line, &types);
+}
+
 tercet_status
 tercet_tensor_cast(const tercet_allocator *alloc,
                    const tercet_tensor *tensor,
@@ -102,19 +104,14 @@ tercet_tensor_cast(const tercet_allocator *alloc,
   TERCET_TRY(tercet_tensor_new_raw(
       alloc, dtype, tensor->rank, tensor->shape, out, err));
 
-  cast_types types = {
-      .from = tensor->dtype,
-      .to = dtype,
-      .from_size = tercet_dtype_size(tensor->dtype),
-      .to_size = tercet_dtype_size(dtype),
-  };
-  tercet_loop loop;
-  tercet_loop_init(&loop, tensor->rank, tensor->shape);
-  tercet_loop_add_tensor(&loop, *out);
-  tercet_loop_add_tensor(&loop, tensor);
-  tercet_loop_collapse(&loop);
-  tercet_loop_run(
-      &loop, tensor->dtype == dtype ? copy_line : cast_line, &types);
+  tercet_elements_copy(tensor->rank,
+                       tensor->shape,
+                       dtype,
+                       (*out)->data,
+                       (*out)->strides,
+                       tensor->dtype,
+                       tensor->data,
+                       tensor->strides);
   return TERCET_OK;
 }
 

@@ -127,6 +127,7 @@ apply_order(tercet_memory_order order,
 {
   switch (order) {
   case TERCET_ROW_MAJOR:
+  case TERCET_KEEP_ORDER:
     return TERCET_OK;
   case TERCET_COLUMN_MAJOR:
     set_column_major(*tensor);

@@ -33,6 +33,9 @@ storage_new(const tercet_allocator *alloc, size_t n_bytes, bool zeroed)
   storage->deleter = NULL;
   storage->context = NULL;
   storage->data = behind + gap;
+  storage->lowest = behind + gap;
+  storage->n_bytes = n_bytes;
+  storage->is_lent = false;
   return storage;
 }
 
@@ -51,6 +54,9 @@ storage_new_lent(const tercet_allocator *alloc,
     storage->deleter = deleter;
     storage->context = context;
     storage->data = data;
+    storage->lowest = (char *)data;
+    storage->n_bytes = 0;
+    storage->is_lent = true;
   }
   return storage;
 }
@@ -89,6 +95,7 @@ tensor_allocate(const tercet_allocator *alloc, tercet_dtype dtype, size_t rank)
     tensor->dtype = dtype;
     tensor->is_read_only = false;
     tensor->is_in_place = false;
+    tensor->is_view = false;
   }
   return tensor;
 }
@@ -257,6 +264,9 @@ tercet_tensor_wrap(const tercet_allocator *alloc,
   if (strides && rank) {
     memcpy(tensor->strides, strides, rank * sizeof(*strides));
   }
+  const tercet_tensor_span span = tercet_tensor_span_of(tensor);
+  tensor->storage->lowest = span.lowest;
+  tensor->storage->n_bytes = span.n_bytes;
   *out = tensor;
   return TERCET_OK;
 }
@@ -282,6 +292,7 @@ tercet_tensor_share(const tercet_tensor *tensor,
   view->data = tensor->data;
   view->size = tensor->size;
   view->is_read_only = tensor->is_read_only;
+  view->is_view = true;
   return TERCET_OK;
 }
 
@@ -305,6 +316,7 @@ tercet_tensor_view_init(tercet_tensor_view *view,
   tensor->dtype = type->dtype;
   tensor->is_read_only = true;
   tensor->is_in_place = true;
+  tensor->is_view = true;
   set_shape(tensor, type->shape);
   tercet_shape_strides(
       type->rank, type->shape, tercet_dtype_size(type->dtype), tensor->strides);

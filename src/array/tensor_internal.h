@@ -22,6 +22,9 @@ struct tercet_tensor_storage {
   tercet_tensor_deleter deleter; ///< May be NULL
   void *context;
   void *data;
+  char *lowest;   ///< First byte that tensors over this storage may use
+  size_t n_bytes; ///< From there
+  bool is_lent;
 };
 
 /// Like tercet_tensor_new(), but the elements are indeterminate
@@ -52,5 +55,28 @@ tercet_tensor_broadcast_strides(const tercet_tensor *tensor,
                                 size_t rank,
                                 const int64_t *shape,
                                 int64_t *strides);
+
+/// Lowest address that the elements use, and the bytes from there to behind
+/// the highest; of an empty tensor its address, and 0
+typedef struct {
+  char *lowest;
+  size_t n_bytes;
+} tercet_tensor_span;
+
+tercet_tensor_span
+tercet_tensor_span_of(const tercet_tensor *tensor);
+
+/// Return whether elements of two tensors may share bytes: their spans do
+bool
+tercet_tensor_may_overlap(const tercet_tensor *a, const tercet_tensor *b);
+
+/// Return #TERCET_ERR_ARGUMENT if a tensor is read-only
+TERCET_NODISCARD tercet_status
+tercet_tensor_check_writable(const tercet_tensor *tensor, tercet_error *err);
+
+/// Set `out` to an axis, of which negative ones count from `rank`, or return
+/// #TERCET_ERR_SHAPE
+TERCET_NODISCARD tercet_status
+tercet_axis_resolve(int64_t axis, size_t rank, size_t *out, tercet_error *err);
 
 #endif // TERCET_ARRAY_TENSOR_INTERNAL_H

@@ -36,6 +36,7 @@ struct tercet_tensor {
   tercet_dtype dtype;
   bool is_read_only;
   bool is_in_place; ///< Lives in a tercet_tensor_view
+  bool is_view;     ///< Was made of another tensor
 };
 
 /// Storage for one view

@@ -2,6 +2,7 @@
 
 /// Tensors over the bytes of another: slices, permutations, other shapes
 
+#include "array/index.h"
 #include "array/tensor_internal.h"
 #include "base/checked.h"
 #include "base/error.h"
@@ -11,43 +12,6 @@
 #include <string.h>
 
 /* ---- Slices ---- */
-
-/// Positions that a range selects
-typedef struct {
-  int64_t start;
-  int64_t count;
-  int64_t step;
-} selection;
-
-/// Move a bound into [lowest, highest]; a negative one counts from the end
-static int64_t
-clamp_bound(int64_t bound, int64_t extent, int64_t lowest, int64_t highest)
-{
-  const int64_t position = bound < 0 ? bound + extent : bound;
-  return position < lowest ? lowest : position > highest ? highest : position;
-}
-
-/// Apply a range to an axis as Python's slice.indices() does
-static selection
-select_range(const tercet_range *range, int64_t extent)
-{
-  if (range->full) {
-    return (selection){0, extent, 1};
-  }
-
-  const bool forward = range->step > 0;
-  const int64_t lowest = forward ? 0 : -1;
-  const int64_t highest = forward ? extent : extent - 1;
-  const int64_t start = clamp_bound(range->start, extent, lowest, highest);
-  const int64_t stop = clamp_bound(range->stop, extent, lowest, highest);
-  const int64_t length = forward ? stop - start : start - stop;
-  const uint64_t step =
-      forward ? (uint64_t)range->step : 0U - (uint64_t)range->step;
-  const uint64_t count = length > 0 ? ((uint64_t)length - 1U) / step + 1U : 0U;
-
-  // A single element is not stepped over; the product would overflow
-  return (selection){start, (int64_t)count, count > 1 ? range->step : 1};
-}
 
 tercet_status
 tercet_tensor_slice(const tercet_tensor *tensor,
@@ -76,7 +40,12 @@ tercet_tensor_slice(const tercet_tensor *tensor,
   int64_t offset = 0;
   view->size = 1;
   for (size_t i = 0; i < n_ranges; ++i) {
-    const selection selected = select_range(&ranges[i], tensor->shape[i]);
+    const int64_t extent = tensor->shape[i];
+    const tercet_selection selected =
+        ranges[i].full
+            ? (tercet_selection){0, extent, 1}
+            : tercet_selection_of(
+                  ranges[i].start, ranges[i].stop, ranges[i].step, extent);
     view->shape[i] = selected.count;
     view->strides[i] = tensor->strides[i] * selected.step;
     view->size *= selected.count;
