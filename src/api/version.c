@@ -43,6 +43,18 @@
 #  define XXHASH_OPTION "no xxHash"
 #endif
 
+#ifdef TERCET_HAVE_SLEEF
+#  include <sleef.h>
+#  define STRING_OF(text) #  text
+#  define VERSION_OF(major, minor, patch)                                      \
+    STRING_OF(major) "." STRING_OF(minor) "." STRING_OF(patch)
+#  define SLEEF_OPTION                                                         \
+    "SLEEF " VERSION_OF(                                                       \
+        SLEEF_VERSION_MAJOR, SLEEF_VERSION_MINOR, SLEEF_VERSION_PATCHLEVEL)
+#else
+#  define SLEEF_OPTION "no SLEEF"
+#endif
+
 const char *
 tercet_version(void)
 {
@@ -53,7 +65,8 @@ const char *
 tercet_build_options(void)
 {
   return "zlib " ZLIB_VERSION ", " ZSTD_OPTION ", " PCRE2_OPTION ", " GMP_OPTION
-         ", " UTF8PROC_OPTION ", " OPENSSL_OPTION ", " XXHASH_OPTION;
+         ", " UTF8PROC_OPTION ", " OPENSSL_OPTION ", " XXHASH_OPTION
+         ", " SLEEF_OPTION;
 }
 
 const char *
