@@ -2,13 +2,17 @@
 
 /// Arithmetic on two tensors with broadcasting
 
+#include "array/binary_line.h"
 #include "array/element.h"
+#include "array/elementwise.h"
 #include "array/kernel/kernel.h"
 #include "array/loop.h"
 #include "array/tensor_internal.h"
 #include "base/error.h"
 
-#define N_BINARY_OPS 4
+#include <inttypes.h>
+
+#define N_ARITHMETIC_OPS 4
 
 /// Operands of the loops here
 enum { OUT, A, B };
@@ -283,46 +287,67 @@ HALF_LINES(BF16)
         multiply_kernel_line_##id, divide_kernel_line_##id                     \
   }
 
-static const tercet_loop_body binary_lines[TERCET_DTYPE_COUNT][N_BINARY_OPS] = {
-    [TERCET_DTYPE_I8] = INTEGER_ROW(I8),
-    [TERCET_DTYPE_I16] = INTEGER_ROW(I16),
-    [TERCET_DTYPE_I32] = INTEGER_ROW(I32),
-    [TERCET_DTYPE_I64] = INTEGER_ROW(I64),
-    [TERCET_DTYPE_U8] = INTEGER_ROW(U8),
-    [TERCET_DTYPE_U16] = INTEGER_ROW(U16),
-    [TERCET_DTYPE_U32] = INTEGER_ROW(U32),
-    [TERCET_DTYPE_U64] = INTEGER_ROW(U64),
-    [TERCET_DTYPE_F16] = ROW(F16),
-    [TERCET_DTYPE_BF16] = ROW(BF16),
-    [TERCET_DTYPE_F32] = KERNEL_ROW(F32),
-    [TERCET_DTYPE_F64] = KERNEL_ROW(F64),
-    [TERCET_DTYPE_C64] = ROW(C64),
-    [TERCET_DTYPE_C128] = ROW(C128),
+static const tercet_loop_body
+    arithmetic_lines[TERCET_DTYPE_COUNT][N_ARITHMETIC_OPS] = {
+        [TERCET_DTYPE_I8] = INTEGER_ROW(I8),
+        [TERCET_DTYPE_I16] = INTEGER_ROW(I16),
+        [TERCET_DTYPE_I32] = INTEGER_ROW(I32),
+        [TERCET_DTYPE_I64] = INTEGER_ROW(I64),
+        [TERCET_DTYPE_U8] = INTEGER_ROW(U8),
+        [TERCET_DTYPE_U16] = INTEGER_ROW(U16),
+        [TERCET_DTYPE_U32] = INTEGER_ROW(U32),
+        [TERCET_DTYPE_U64] = INTEGER_ROW(U64),
+        [TERCET_DTYPE_F16] = ROW(F16),
+        [TERCET_DTYPE_BF16] = ROW(BF16),
+        [TERCET_DTYPE_F32] = KERNEL_ROW(F32),
+        [TERCET_DTYPE_F64] = KERNEL_ROW(F64),
+        [TERCET_DTYPE_C64] = ROW(C64),
+        [TERCET_DTYPE_C128] = ROW(C128),
 };
 
-static_assert(TERCET_DIVIDE + 1 == N_BINARY_OPS, "one column for each op");
+static_assert(TERCET_DIVIDE + 1 == N_ARITHMETIC_OPS, "one column for each op");
 
 /* ---- The operation ---- */
 
-/// Where the first zero of an integer tensor is
+/// Return the loop body, which is NULL if the dtype lacks the operation
+static tercet_binary_line
+line_for(tercet_binary_op op, tercet_dtype dtype)
+{
+  const tercet_dtype_kind kind = tercet_dtype_kind_of(dtype);
+  if (op == TERCET_TRUE_DIVIDE && kind == TERCET_KIND_C) {
+    op = TERCET_DIVIDE;
+  }
+  if (op <= TERCET_DIVIDE) {
+    return (tercet_binary_line){.body = arithmetic_lines[dtype][op],
+                                .out = dtype};
+  }
+  if (op >= TERCET_LOGICAL_AND || op == TERCET_MAXIMUM ||
+      op == TERCET_MINIMUM) {
+    return tercet_compare_line(op, dtype);
+  }
+  return op >= TERCET_BITWISE_AND ? tercet_bitwise_line(op, dtype)
+                                  : tercet_math_binary_line(op, dtype);
+}
+
+/// Where the first wrong element of an integer tensor is
 typedef struct {
   tercet_dtype dtype;
+  bool is_negative; ///< A negative one is wrong, else zero
   int64_t position; ///< Elements before it, in row-major order
-} zero_search;
+  int64_t value;
+} wrong_search;
 
-/// Find a zero in a line; false ends the loop there
+/// Find it in a line; false ends the loop there
 static bool
-skip_non_zeros(void *context,
-               char *const *data,
-               const int64_t *strides,
-               int64_t n)
+skip_right(void *context, char *const *data, const int64_t *strides, int64_t n)
 {
-  zero_search *const search = (zero_search *)context;
+  wrong_search *const search = (wrong_search *)context;
   wide_buffer wide;
   for (int64_t i = 0; i < n; ++i, ++search->position) {
     tercet_elements_widen(
         search->dtype, data[0] + i * strides[0], strides[0], 1, &wide);
-    if (wide.as_I[0] == 0) {
+    search->value = wide.as_I[0];
+    if (search->is_negative ? search->value < 0 : search->value == 0) {
       return false;
     }
   }
@@ -330,13 +355,15 @@ skip_non_zeros(void *context,
 }
 
 static tercet_status
-report_zero_divisor(const tercet_tensor *b, tercet_error *err)
+report_wrong_operand(tercet_binary_op op,
+                     const tercet_tensor *b,
+                     tercet_error *err)
 {
-  zero_search search = {b->dtype, 0};
+  wrong_search search = {b->dtype, op == TERCET_POWER, 0, 0};
   tercet_loop loop;
   tercet_loop_init(&loop, b->rank, b->shape);
   tercet_loop_add_tensor(&loop, b);
-  tercet_loop_run(&loop, skip_non_zeros, &search);
+  tercet_loop_run(&loop, skip_right, &search);
 
   int64_t index[TERCET_MAX_RANK];
   for (size_t i = b->rank; i-- > 0;) {
@@ -347,30 +374,85 @@ report_zero_divisor(const tercet_tensor *b, tercet_error *err)
   char shape[TERCET_SHAPE_TEXT_MAX];
   return tercet_error_set(err,
                           TERCET_ERR_RANGE,
-                          "division by zero: element %s of the divisor, %s%s, "
-                          "is 0",
+                          "%s: element %s of the %s, %s%s, is %" PRId64,
+                          search.is_negative ? "negative power of an integer"
+                                             : "division by zero",
                           tercet_shape_text(b->rank, index, at),
+                          search.is_negative ? "exponent" : "divisor",
                           tercet_dtype_name(b->dtype),
-                          tercet_shape_text(b->rank, b->shape, shape));
+                          tercet_shape_text(b->rank, b->shape, shape),
+                          search.value);
 }
 
-static tercet_status
-check_dtypes(const tercet_tensor *a, const tercet_tensor *b, tercet_error *err)
+static const char *
+op_name(tercet_binary_op op)
 {
-  if (a->dtype != b->dtype) {
+  static const char *const names[] = {
+#define NAME(id, name) #name,
+      TERCET_BINARY_LIST(NAME)
+#undef NAME
+  };
+  static_assert(sizeof(names) / sizeof(names[0]) == TERCET_BINARY_COUNT,
+                "one name for each op");
+  return names[op];
+}
+
+/// Set `out` to what computes the operation
+static tercet_status
+prepare(tercet_binary_op op,
+        const tercet_tensor *a,
+        const tercet_tensor *b,
+        tercet_binary_line *out,
+        tercet_error *err)
+{
+  const tercet_dtype wanted = op == TERCET_LDEXP ? TERCET_DTYPE_I32 : a->dtype;
+  if (op == TERCET_LDEXP && b->dtype != wanted) {
+    return tercet_error_set(err,
+                            TERCET_ERR_DTYPE,
+                            "the exponents of ldexp are %s, not int32",
+                            tercet_dtype_name(b->dtype));
+  }
+  if (b->dtype != wanted) {
     return tercet_error_set(err,
                             TERCET_ERR_DTYPE,
                             "the operands have two dtypes, %s and %s",
                             tercet_dtype_name(a->dtype),
                             tercet_dtype_name(b->dtype));
   }
-  if (!binary_lines[a->dtype][TERCET_ADD]) {
-    return tercet_error_set(err,
-                            TERCET_ERR_DTYPE,
-                            "no arithmetic on %s",
-                            tercet_dtype_name(a->dtype));
+  *out = line_for(op, a->dtype);
+  if (!out->body) {
+    return op <= TERCET_DIVIDE ? tercet_error_set(err,
+                                                  TERCET_ERR_DTYPE,
+                                                  "no arithmetic on %s",
+                                                  tercet_dtype_name(a->dtype))
+                               : tercet_error_set(err,
+                                                  TERCET_ERR_DTYPE,
+                                                  "no %s of %s",
+                                                  op_name(op),
+                                                  tercet_dtype_name(a->dtype));
   }
   return TERCET_OK;
+}
+
+/// Compute into a tensor that shares no element with the operands, or all
+static tercet_status
+run(tercet_binary_op op,
+    tercet_binary_line *line,
+    const tercet_tensor *a,
+    const tercet_tensor *b,
+    const tercet_tensor *out,
+    tercet_error *err)
+{
+  tercet_loop loop;
+  tercet_loop_init(&loop, out->rank, out->shape);
+  tercet_loop_add_tensor(&loop, out);
+  tercet_loop_add_tensor(&loop, a);
+  tercet_loop_add_tensor(&loop, b);
+  tercet_loop_sort(&loop, 0);
+  tercet_loop_collapse(&loop);
+  return tercet_loop_run(&loop, line->body, &line->math)
+             ? TERCET_OK
+             : report_wrong_operand(op, b, err);
 }
 
 tercet_status
@@ -381,27 +463,74 @@ tercet_tensor_binary(const tercet_allocator *alloc,
                      tercet_tensor **out,
                      tercet_error *err)
 {
-  assert((size_t)op < N_BINARY_OPS);
+  assert((size_t)op < TERCET_BINARY_COUNT);
 
   *out = NULL;
   size_t rank = 0;
   int64_t shape[TERCET_MAX_RANK];
-  TERCET_TRY(check_dtypes(a, b, err));
+  tercet_binary_line line;
+  TERCET_TRY(prepare(op, a, b, &line, err));
   TERCET_TRY(tercet_shape_broadcast(
       a->rank, a->shape, b->rank, b->shape, &rank, shape, err));
 
   tercet_tensor *result = NULL;
-  TERCET_TRY(tercet_tensor_new_raw(alloc, a->dtype, rank, shape, &result, err));
-  tercet_loop loop;
-  tercet_loop_init(&loop, rank, shape);
-  tercet_loop_add_tensor(&loop, result);
-  tercet_loop_add_tensor(&loop, a);
-  tercet_loop_add_tensor(&loop, b);
-  tercet_loop_collapse(&loop);
-  if (!tercet_loop_run(&loop, binary_lines[a->dtype][op], NULL)) {
+  TERCET_TRY(tercet_tensor_new_raw(alloc, line.out, rank, shape, &result, err));
+  const tercet_status st = run(op, &line, a, b, result, err);
+  if (st) {
     tercet_tensor_unref(result);
-    return report_zero_divisor(b, err);
+    return st;
   }
   *out = result;
   return TERCET_OK;
 }
+
+tercet_status
+tercet_tensor_binary_into(tercet_binary_op op,
+                          const tercet_tensor *a,
+                          const tercet_tensor *b,
+                          tercet_tensor *out,
+                          tercet_error *err)
+{
+  assert((size_t)op < TERCET_BINARY_COUNT);
+
+  size_t rank = 0;
+  int64_t shape[TERCET_MAX_RANK];
+  tercet_binary_line line;
+  TERCET_TRY(prepare(op, a, b, &line, err));
+  TERCET_TRY(tercet_shape_broadcast(
+      a->rank, a->shape, b->rank, b->shape, &rank, shape, err));
+  TERCET_TRY(tercet_elementwise_check(out, line.out, rank, shape, err));
+
+  const tercet_tensor *const operands[] = {a, b};
+  const tercet_tensor *inputs[2];
+  tercet_tensor *copies[2];
+  tercet_status st =
+      tercet_elementwise_inputs(2, operands, out, inputs, copies, err);
+  if (!st) {
+    st = run(op, &line, inputs[0], inputs[1], out, err);
+  }
+  tercet_tensor_unref(copies[0]);
+  tercet_tensor_unref(copies[1]);
+  return st;
+}
+
+/* ---- By name ---- */
+
+#define DEFINE(id, name)                                                       \
+  tercet_status tercet_tensor_##name(const tercet_allocator *alloc,            \
+                                     const tercet_tensor *a,                   \
+                                     const tercet_tensor *b,                   \
+                                     tercet_tensor **out,                      \
+                                     tercet_error *err)                        \
+  {                                                                            \
+    return tercet_tensor_binary(alloc, TERCET_##id, a, b, out, err);           \
+  }                                                                            \
+  tercet_status tercet_tensor_##name##_into(const tercet_tensor *a,            \
+                                            const tercet_tensor *b,            \
+                                            tercet_tensor *out,                \
+                                            tercet_error *err)                 \
+  {                                                                            \
+    return tercet_tensor_binary_into(TERCET_##id, a, b, out, err);             \
+  }
+
+TERCET_BINARY_LIST(DEFINE)

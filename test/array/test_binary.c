@@ -18,7 +18,7 @@ reference_binary(tercet_binary_op op,
     const bool is_double = format->digits == 53;
     const double dx = (double)x;
     const double dy = (double)y;
-    switch (op) {
+    switch ((int)op) {
     case TERCET_ADD:
       return is_double ? (long double)(dx + dy)
                        : reference_round(format, x + y);
@@ -36,7 +36,7 @@ reference_binary(tercet_binary_op op,
 
   const uint64_t a = reference_bits(x);
   const uint64_t b = reference_bits(y);
-  switch (op) {
+  switch ((int)op) {
   case TERCET_ADD:
     return reference_wrap(format, a + b);
   case TERCET_SUBTRACT:
@@ -88,7 +88,7 @@ is_near(tercet_binary_op op,
 {
   reference_value e = {0, 0};
   const long double norm = y.re * y.re + y.im * y.im;
-  switch (op) {
+  switch ((int)op) {
   case TERCET_ADD:
     e = (reference_value){x.re + y.re, x.im + y.im};
     break;
