@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-#define RUNS 7
+#define RUNS 25
 
 /* ---- The plain baseline ---- */
 
@@ -217,64 +217,56 @@ run_baseline(void *context)
   bench_use(out);
 }
 
-/// Read numpy's seconds for all kinds; the version stays empty without numpy
-static void
-ask_numpy(int64_t n, char version[64], double seconds[N_KINDS])
+/// Return numpy's seconds for a kind, or 0 without a numpy
+static double
+ask_numpy(const char *name, int64_t n, char version[64])
 {
   const char *const source = getenv("TERCET_SOURCE");
   const char *const python = getenv("TERCET_PYTHON");
   char command[512];
   snprintf(command,
            sizeof(command),
-           "%s '%s/bench/random_numpy.py' %lld 2>/dev/null",
+           "%s '%s/bench/random_numpy.py' %lld %s 2>/dev/null",
            python ? python : "python3",
            source ? source : ".",
-           (long long)n);
+           (long long)n,
+           name);
+  double seconds = 0;
   FILE *const pipe = popen(command, "r");
-  if (!pipe) {
-    return;
-  }
-  if (fscanf(pipe, "%63s", version) != 1) {
-    version[0] = '\0';
-  }
-  char name[64];
-  double value = 0;
-  while (fscanf(pipe, "%63s %lf", name, &value) == 2) {
-    for (size_t i = 0; i < N_KINDS; ++i) {
-      if (!strcmp(kinds[i].name, name)) {
-        seconds[i] = value;
-      }
+  if (pipe) {
+    if (fscanf(pipe, "%lf %63s", &seconds, version) != 2) {
+      seconds = 0;
     }
+    pclose(pipe);
   }
-  pclose(pipe);
+  return seconds;
 }
 
 int
 main(int argc, char **argv)
 {
-  const int64_t n = argc > 1 ? strtoll(argv[1], NULL, 10) : 4000000;
-  char version[64] = "";
-  double seconds[N_KINDS] = {0};
-  ask_numpy(n, version, seconds);
-
+  const int64_t n = argc > 1 ? strtoll(argv[1], NULL, 10) : 1000000;
   tercet_random *random = NULL;
   bench_require(!tercet_random_new(NULL, 1, &random, NULL), "a generator");
   for (size_t i = 0; i < N_KINDS; ++i) {
-    run_state state = {&kinds[i], random, NULL, n};
-    bench_require(
-        !tercet_tensor_new(NULL, kinds[i].dtype, 1, &n, &state.out, NULL),
-        "a tensor");
+    const kind *const k = &kinds[i];
+    run_state state = {k, random, NULL, n};
+    bench_require(!tercet_tensor_new(NULL, k->dtype, 1, &n, &state.out, NULL),
+                  "a tensor");
     const double rate = (double)n / bench_best(RUNS, run, &state) * 1e-6;
-    if (kinds[i].baseline) {
-      bench_rate(kinds[i].name,
+    char version[64] = "";
+    const double seconds = ask_numpy(k->name, n, version);
+    if (seconds > 0) {
+      bench_rate(k->name, rate, version, (double)n / seconds * 1e-6, "M/s");
+    }
+    if (k->baseline) {
+      bench_rate(k->name,
                  rate,
                  "one at a time",
                  (double)n / bench_best(3, run_baseline, &state) * 1e-6,
                  "M/s");
-    }
-    if (seconds[i] > 0) {
-      bench_rate(
-          kinds[i].name, rate, version, (double)n / seconds[i] * 1e-6, "M/s");
+    } else if (!(seconds > 0)) {
+      printf("%-44s %10.1f M/s\n", k->name, rate);
     }
     tercet_tensor_unref(state.out);
   }

@@ -32,9 +32,11 @@ static inline uint64_t
 alias_sample(const tercet_alias *table, uint64_t n, uint64_t word)
 {
   const tercet_random_wide product = (tercet_random_wide)word * n;
-  const uint64_t entry = (uint64_t)(product >> 64U);
-  return (uint64_t)product < table[entry].threshold ? entry
-                                                    : table[entry].other;
+  const uint64_t number = (uint64_t)(product >> 64U);
+  const tercet_alias entry = table[number];
+  // Not a branch: none could be foretold
+  const uint64_t mask = 0U - (uint64_t)((uint64_t)product < entry.threshold);
+  return (number & mask) | (entry.other & ~mask);
 }
 
 #endif // TERCET_RANDOM_ALIAS_H

@@ -65,6 +65,20 @@ check_weights(const char *distribution,
   return TERCET_OK;
 }
 
+static tercet_status
+check_weight_dtype(const char *distribution,
+                   tercet_dtype dtype,
+                   tercet_error *err)
+{
+  return tercet_dtype_kind_of(dtype) != TERCET_KIND_C
+             ? TERCET_OK
+             : tercet_error_set(err,
+                                TERCET_ERR_DTYPE,
+                                "%s: no weights of dtype %s",
+                                distribution,
+                                tercet_dtype_name(dtype));
+}
+
 /// Make a contiguous copy of weights in float64, which are then checked
 static tercet_status
 copy_weights(const tercet_allocator *alloc,
@@ -73,16 +87,14 @@ copy_weights(const tercet_allocator *alloc,
              tercet_tensor **out,
              tercet_error *err)
 {
-  *out = NULL;
-  if (tercet_dtype_kind_of(weights->dtype) == TERCET_KIND_C) {
-    return tercet_error_set(err,
-                            TERCET_ERR_DTYPE,
-                            "%s: no weights of dtype %s",
-                            distribution,
-                            tercet_dtype_name(weights->dtype));
-  }
+  TERCET_TRY(check_weight_dtype(distribution, weights->dtype, err));
   TERCET_TRY(tercet_tensor_cast(alloc, weights, TERCET_DTYPE_F64, out, err));
-  return tercet_random_made(check_weights(distribution, *out, err), out);
+  const tercet_status st = check_weights(distribution, *out, err);
+  if (st != TERCET_OK) {
+    tercet_tensor_unref(*out);
+    *out = NULL;
+  }
+  return st;
 }
 
 static tercet_status

@@ -57,7 +57,7 @@ NAMED(exp_steps)(REAL x)
       ((NAMED(to_bits)(shifted) & UINT64_C(0xffff)) + UINT64_C(0x8000)) &
       UINT64_C(0xffff);
   const WORD half = n >> 1U;
-  const WORD bias = half - half + UINT64_C(0x3ff) - UINT64_C(0x4000);
+  const uint64_t bias = UINT64_C(0x3ff) - UINT64_C(0x4000);
   return p * NAMED(from_bits)((half + bias) << 52U) *
          NAMED(from_bits)((n - half + bias) << 52U);
 }

@@ -45,19 +45,36 @@ make_block(filler *f, void *out)
   f->fill(f->random, f->parameters, out, (size_t)f->n_made);
 }
 
+/// Store `n` numbers of the block as elements of any dtype
+static void
+narrow_numbers(const filler *f, char *data, int64_t stride, int64_t n)
+{
+  wide_buffer moved;
+  const wide_buffer *numbers = &f->block;
+  if (f->position) {
+    memcpy(&moved, f->block.as_F + f->position, (size_t)n * 8U);
+    numbers = &moved;
+  }
+  tercet_elements_narrow(f->dtype, f->kind, numbers, n, data, stride);
+}
+
 /// Store up to `n` numbers of the block; return how many
 static int64_t
 store_numbers(filler *f, char *data, int64_t stride, int64_t n)
 {
   const int64_t n_rest = f->n_made - f->position;
   const int64_t n_now = n < n_rest ? n : n_rest;
-  wide_buffer moved;
-  const wide_buffer *numbers = &f->block;
-  if (f->position) {
-    memcpy(&moved, f->block.as_F + f->position, (size_t)n_now * 8U);
-    numbers = &moved;
+  const bool is_dense = stride == 4;
+  if (is_dense && f->dtype == TERCET_DTYPE_F32) {
+    f->random->kernels->to_f32(
+        f->block.as_F + f->position, (float *)(void *)data, (size_t)n_now);
+  } else if (is_dense && f->kind == TERCET_KIND_U &&
+             (f->dtype == TERCET_DTYPE_I32 || f->dtype == TERCET_DTYPE_U32)) {
+    f->random->kernels->to_u32(
+        f->block.as_U + f->position, (uint32_t *)(void *)data, (size_t)n_now);
+  } else {
+    narrow_numbers(f, data, stride, n_now);
   }
-  tercet_elements_narrow(f->dtype, f->kind, numbers, n_now, data, stride);
   f->position += n_now;
   return n_now;
 }
@@ -125,7 +142,8 @@ tercet_random_make(const tercet_allocator *alloc,
                    tercet_tensor **out,
                    tercet_error *err)
 {
-  return tercet_tensor_new(alloc, dtype, rank, shape, out, err);
+  return tercet_tensor_empty(
+      alloc, dtype, rank, shape, TERCET_ROW_MAJOR, out, err);
 }
 
 tercet_status

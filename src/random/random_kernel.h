@@ -13,6 +13,7 @@
 
 #include "random/ziggurat.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,7 +40,17 @@ typedef struct {
                   double *out,
                   size_t n);
 
-  /// The candidates of tercet_ziggurat.h for `n` <= 2^16 words; bits of a word
+  /// out[i] = low + (words[i] / 2^32 * n_values) / 2^32, both rounded down,
+  /// for `n_values` < 2^32.  Returns whether a second remainder is less than
+  /// `surplus`, so that its word must not count.
+  bool (*bounded)(const uint64_t *words,
+                  uint64_t low,
+                  uint64_t n_values,
+                  uint64_t surplus,
+                  uint64_t *out,
+                  size_t n);
+
+  /// The candidates of ziggurat.h for `n` <= 2^16 words; bits of a word
   /// in `sign_mask`, which is 0 or bit 8, make its number negative.  Writes the
   /// indices of those not accepted to `rejected`, and returns their number.
   size_t (*ziggurat)(const tercet_ziggurat *table,
@@ -54,6 +65,12 @@ typedef struct {
 
   /// x[i] = tercet_random_exp(x[i])
   void (*exp)(double *x, size_t n);
+
+  /// out[i] = in[i], rounded to nearest; any `n`
+  void (*to_f32)(const double *in, float *out, size_t n);
+
+  /// out[i] = the low bits of in[i]; any `n`
+  void (*to_u32)(const uint64_t *in, uint32_t *out, size_t n);
 } tercet_random_kernel_table;
 
 extern const tercet_random_kernel_table tercet_random_kernels_portable;

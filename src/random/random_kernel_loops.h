@@ -128,5 +128,65 @@ exp_loop(double *x, size_t n)
   }
 }
 
-const tercet_random_kernel_table TABLE = {
-    words_loop, uniform_loop, ziggurat, affine_loop, exp_loop};
+static bool
+bounded_loop(const uint64_t *words,
+             uint64_t low,
+             uint64_t n_values,
+             uint64_t surplus,
+             uint64_t *out,
+             size_t n)
+{
+  signed_vector is_surplus = {0};
+  for (size_t i = 0; i < n; i += LANES) {
+    const words_vector product = (load_words(words + i) >> 32U) * n_values;
+    const signed_vector rest = (signed_vector)(product & UINT64_C(0xffffffff));
+    const words_vector value = low + (product >> 32U);
+    is_surplus |= rest < (int64_t)surplus;
+    memcpy(out + i, &value, sizeof(value));
+  }
+  int64_t any = 0;
+  for (size_t i = 0; i < LANES; ++i) {
+    any |= is_surplus[i];
+  }
+  return any != 0;
+}
+
+typedef float floats_vector __attribute__((vector_size(4U * LANES)));
+typedef uint32_t halves_vector __attribute__((vector_size(4U * LANES)));
+
+static void
+to_f32_loop(const double *in, float *out, size_t n)
+{
+  const size_t n_whole = n - n % LANES;
+  for (size_t i = 0; i < n_whole; i += LANES) {
+    const floats_vector x =
+        __builtin_convertvector(load_reals(in + i), floats_vector);
+    memcpy(out + i, &x, sizeof(x));
+  }
+  for (size_t i = n_whole; i < n; ++i) {
+    out[i] = (float)in[i];
+  }
+}
+
+static void
+to_u32_loop(const uint64_t *in, uint32_t *out, size_t n)
+{
+  const size_t n_whole = n - n % LANES;
+  for (size_t i = 0; i < n_whole; i += LANES) {
+    const halves_vector x =
+        __builtin_convertvector(load_words(in + i), halves_vector);
+    memcpy(out + i, &x, sizeof(x));
+  }
+  for (size_t i = n_whole; i < n; ++i) {
+    out[i] = (uint32_t)in[i];
+  }
+}
+
+const tercet_random_kernel_table TABLE = {words_loop,
+                                          uniform_loop,
+                                          bounded_loop,
+                                          ziggurat,
+                                          affine_loop,
+                                          exp_loop,
+                                          to_f32_loop,
+                                          to_u32_loop};

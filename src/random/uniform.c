@@ -168,6 +168,44 @@ fill_integers(tercet_random *random,
   }
 }
 
+/// Numbers in a range that is drawn with 32 bits of each word
+#define FEW (UINT64_C(1) << 20U)
+
+/// Return a number below `n` from the high half of a word, or of more words;
+/// Lemire's method as in bounded()
+static uint64_t
+few_bounded(tercet_random *random, uint64_t word, uint64_t n, uint64_t surplus)
+{
+  uint64_t product = (word >> 32U) * n;
+  while ((product & UINT64_C(0xffffffff)) < surplus) {
+    product = (next_word(random) >> 32U) * n;
+  }
+  return product >> 32U;
+}
+
+/// Of at most #FEW numbers; a block seldom has a word that does not count
+static void
+fill_few_integers(tercet_random *random,
+                  const void *parameters,
+                  void *out,
+                  size_t n)
+{
+  const integers *const p = (const integers *)parameters;
+  const uint64_t surplus = (UINT64_C(1) << 32U) % p->count;
+  uint64_t *const x = (uint64_t *)out;
+  uint64_t words[BLOCK];
+  tercet_random_words(random, words, n);
+  for (size_t i = n; i < whole_lanes(n); ++i) {
+    words[i] = UINT64_MAX;
+  }
+  if (random->kernels->bounded(
+          words, p->low, p->count, surplus, x, whole_lanes(n))) {
+    for (size_t i = 0; i < n; ++i) {
+      x[i] = p->low + few_bounded(random, words[i], p->count, surplus);
+    }
+  }
+}
+
 /// Fill with the numbers of low to last, of which the dtype holds all
 static tercet_status
 fill_between(tercet_random *random,
@@ -177,7 +215,13 @@ fill_between(tercet_random *random,
              tercet_error *err)
 {
   const integers p = {low, last - low + 1U};
-  return tercet_random_fill(random, TERCET_KIND_U, fill_integers, &p, out, err);
+  const bool is_few = p.count && p.count <= FEW;
+  return tercet_random_fill(random,
+                            TERCET_KIND_U,
+                            is_few ? fill_few_integers : fill_integers,
+                            &p,
+                            out,
+                            err);
 }
 
 static tercet_status

@@ -148,6 +148,54 @@ test_instruction_sets_agree(void)
   }
 }
 
+/// Integers, and the narrowing of both kinds; one number in some thousand is
+/// drawn again
+static void
+test_instruction_sets_agree_on_narrow_dtypes(void)
+{
+  static const char *const names[] = {"portable", "avx2", "avx512"};
+  const int64_t n = 40009;
+  tercet_tensor *const wide = new_tensor(TERCET_DTYPE_I64, 1, &n);
+  tercet_tensor *const narrow = new_tensor(TERCET_DTYPE_I32, 1, &n);
+  tercet_tensor *const normal = new_tensor(TERCET_DTYPE_F32, 1, &n);
+  tercet_tensor *expected = NULL;
+  tercet_random *const first = sample_generator(2);
+  CHECK_STATUS(tercet_random_integers_into(first, -9, 999990, true, wide, NULL),
+               TERCET_OK);
+  CHECK_STATUS(
+      tercet_tensor_cast(NULL, wide, TERCET_DTYPE_I32, &expected, NULL),
+      TERCET_OK);
+  tercet_tensor *const floats =
+      sample_vector(sample_normal, TERCET_DTYPE_F32, n, 2);
+  const int64_t *const x = (const int64_t *)tercet_tensor_data(wide);
+  for (int64_t i = 0; i < n; ++i) {
+    CHECK(x[i] >= -9 && x[i] <= 999990);
+  }
+  for (size_t j = 0; j < 3; ++j) {
+    if (!tercet_kernels_named(names[j])) {
+      continue;
+    }
+    tercet_random *const random = sample_generator(2);
+    random->kernels = tercet_random_kernels_named(names[j]);
+    CHECK_STATUS(
+        tercet_random_integers_into(random, -9, 999990, true, narrow, NULL),
+        TERCET_OK);
+    CHECK(tercet_tensor_equals(narrow, expected));
+    tercet_random_free(random);
+    tercet_random *const again = sample_generator(2);
+    again->kernels = tercet_random_kernels_named(names[j]);
+    CHECK_STATUS(sample_normal(again, normal, NULL), TERCET_OK);
+    CHECK(tercet_tensor_equals(normal, floats));
+    tercet_random_free(again);
+  }
+  tercet_random_free(first);
+  tercet_tensor_unref(wide);
+  tercet_tensor_unref(narrow);
+  tercet_tensor_unref(normal);
+  tercet_tensor_unref(expected);
+  tercet_tensor_unref(floats);
+}
+
 /* ---- Strides ---- */
 
 /// Make a view of shape [5, 7, 33] into a larger tensor, with axes permuted
@@ -717,6 +765,7 @@ main(void)
   test_results_are_those_known();
   test_first_numbers();
   test_instruction_sets_agree();
+  test_instruction_sets_agree_on_narrow_dtypes();
   test_strides_do_not_matter();
   test_strides_of_integers();
   test_rank_0_and_empty();
