@@ -227,7 +227,7 @@ ask_numpy(const char *name, int64_t n, char version[64])
   snprintf(command,
            sizeof(command),
            "%s '%s/bench/random_numpy.py' %lld %s 2>/dev/null",
-           python ? python : "python3",
+           python ? python : "/usr/bin/python3",
            source ? source : ".",
            (long long)n,
            name);
