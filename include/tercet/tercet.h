@@ -10,6 +10,7 @@
 #define TERCET_TERCET_H
 
 #include <tercet/random.h>
+#include <tercet/linalg.h>
 #include <tercet/rdf.h>
 #include <tercet/sparql.h>
 #include <tercet/status.h>

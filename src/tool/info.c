@@ -75,6 +75,7 @@ show_version(void)
   printf("tercet           %s\n", tercet_version());
   printf("built with       %s\n", tercet_build_options());
   printf("instruction set  %s\n", tercet_isa());
+  printf("linear algebra   %s\n", tercet_linalg_backend());
 
   bool aggregates = false;
   puts("functions");
