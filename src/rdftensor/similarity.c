@@ -18,6 +18,7 @@
 #include "base/allocator.h"
 
 #include <assert.h>
+#include <float.h>
 #include <math.h>
 
 const tercet_measure tercet_rdftensor_cosine = TERCET_COSINE;
@@ -87,6 +88,18 @@ operand_widen(operand *self, tercet_measure measure, size_t n, double *room)
   }
 }
 
+/// Return the cosine of two vectors from their product and squares.  The root
+/// of the product of the squares makes that of a vector with itself exactly 1;
+/// where that product leaves the range of normal numbers, two roots do not.
+static double
+cosine(double product, double aa, double bb)
+{
+  const double squares = aa * bb;
+  return squares >= DBL_MIN && squares <= DBL_MAX
+             ? product / sqrt(squares)
+             : product / (sqrt(aa) * sqrt(bb));
+}
+
 /// Compare; `a` is not of a wider dtype than `b`, and `b` is widened.
 /// A vector of zeros gives NaN, as 0 / 0 does in the template.
 static double
@@ -97,7 +110,7 @@ compare(tercet_measure measure, const operand *a, const operand *b, size_t n)
   }
 
   const tercet_dot_result sums = dot(a, b->wide, n);
-  return sums.dot / (sqrt(sums.aa) * sqrt(b->squares));
+  return cosine(sums.dot, sums.aa, b->squares);
 }
 
 /* ---- Columns ---- */
@@ -264,12 +277,11 @@ compare_rows(tercet_measure measure,
     return;
   }
 
-  const double norm = sqrt(b->squares);
   for (size_t i = 0; i < n_rows; i += CHUNK_ROWS) {
     const size_t n_now = n_rows - i < CHUNK_ROWS ? n_rows - i : CHUNK_ROWS;
     dot_rows(b, rows + i, n_now, n, sums);
     for (size_t k = 0; k < n_now; ++k) {
-      out[i + k] = sums[k].dot / (sqrt(sums[k].aa) * norm);
+      out[i + k] = cosine(sums[k].dot, sums[k].aa, b->squares);
     }
   }
 }

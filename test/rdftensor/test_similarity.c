@@ -195,6 +195,11 @@ test_score(calls *self, const char *name, const matrix *rows)
   for (size_t i = 0; i < N_ROWS; ++i) {
     CHECK_DOUBLE(scores[i], expected[i]);
   }
+
+  // A vector has the cosine 1 with itself, unless it is one of zeros
+  if (name == names[0] && !isnan(scores[1])) {
+    CHECK_DOUBLE(scores[1], 1.0);
+  }
 }
 
 static void
@@ -272,6 +277,26 @@ test_zero_vector_has_no_cosine(void)
   calls_clear(&self);
 }
 
+/// The squares of these are beyond the range of float64, or below it
+static void
+test_large_and_small_vectors_have_a_cosine(void)
+{
+  const double large[2] = {3e150, 4e150};
+  const double small[2] = {4e-150, 3e-150};
+  calls self;
+  tercet_value out;
+  calls_init(&self, NULL);
+  const tercet_value big = vector_value(&self, TERCET_DTYPE_F64, 2, large);
+  const tercet_value little = vector_value(&self, TERCET_DTYPE_F64, 2, small);
+  const tercet_value pairs[][2] = {{big, big}, {little, little}, {big, little}};
+  static const double expected[] = {1.0, 1.0, 0.96};
+  for (size_t i = 0; i < 3; ++i) {
+    CHECK_STATUS(calls_once(&self, names[0], 2, pairs[i], &out), TERCET_OK);
+    check_close(true, out.number, (long double)expected[i]);
+  }
+  calls_clear(&self);
+}
+
 static void
 test_rows_that_fail_do_not_stop_others(void)
 {
@@ -312,6 +337,7 @@ main(void)
   test_all_dtypes_and_lengths();
   test_shapes_change_within_a_batch();
   test_zero_vector_has_no_cosine();
+  test_large_and_small_vectors_have_a_cosine();
   test_rows_that_fail_do_not_stop_others();
   return check_finish();
 }
