@@ -12,11 +12,10 @@
 
    Results depend on the generator's state, the distribution, its parameters
    and the number of elements, which are drawn in row-major order.  They do not
-   depend on strides, on the machine or on its instruction set: besides the
-   square root only the four basic operations of IEEE 754 are used, never the
-   functions of a C library.  They are computed in float64 and rounded once to
-   the dtype; into integers they are truncated and saturate.  A whole call
-   consumes whole numbers of the stream.
+   depend on strides, on the machine or on its instruction set: no function of
+   the C library that rounds differently elsewhere is used, only the four basic
+   operations of IEEE 754 and the square root.  Floats are computed in float64
+   and rounded once to the dtype.  Everything runs on the caller's thread.
 
    Functions that end in `_into` fill an existing tensor of any strides.  A
    generator and a tensor must be used by one thread at a time.
@@ -389,7 +388,7 @@ tercet_random_lognormal_into(tercet_random *random,
                              tercet_tensor *out,
                              tercet_error *err);
 
-/* ---- Counts: the dtype is an integer or a float, and saturates ---- */
+/* ---- Counts: the dtype is an integer, which saturates, or a float ---- */
 
 /// Make a tensor of Poisson numbers of mean `lam`, 0 to 2^53
 TERCET_API TERCET_NODISCARD tercet_status
