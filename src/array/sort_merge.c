@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "array/sort_merge.h"
+
+#include "array/element.h"
+#include "array/loop.h"
+
+#include <math.h>
+#include <string.h>
+
+/// Merge the runs [first, middle) and [middle, end) of items
+static void
+merge_item_runs(const merge_order *order,
+                const char *from,
+                char *to,
+                int64_t first,
+                int64_t middle,
+                int64_t end)
+{
+  const size_t size = order->item_size;
+  int64_t i = first;
+  int64_t j = middle;
+  for (int64_t k = first; k < end; ++k) {
+    const char *const a = from + (size_t)i * size;
+    const char *const b = from + (size_t)j * size;
+    const bool takes_a =
+        i < middle && (j >= end || order->compare(order->context, a, b) <= 0);
+    memcpy(to + (size_t)k * size, takes_a ? a : b, size);
+    i += takes_a;
+    j += !takes_a;
+  }
+}
+
+static int64_t
+smaller(int64_t a, int64_t b)
+{
+  return a < b ? a : b;
+}
+
+const char *
+tercet_merge_items(const merge_order *order,
+                   char *items,
+                   char *scratch,
+                   int64_t n)
+{
+  char *from = items;
+  char *to = scratch;
+  for (int64_t width = 1; width < n; width *= 2) {
+    for (int64_t i = 0; i < n; i += 2 * width) {
+      merge_item_runs(
+          order, from, to, i, smaller(i + width, n), smaller(i + 2 * width, n));
+    }
+    char *const swapped = from;
+    from = to;
+    to = swapped;
+  }
+  return from;
+}
+
+const int64_t *
+tercet_merge_indexes(const merge_order *order,
+                     const char *items,
+                     int64_t step,
+                     int64_t *indexes,
+                     int64_t *scratch,
+                     int64_t n)
+{
+  int64_t *from = indexes;
+  int64_t *to = scratch;
+  for (int64_t i = 0; i < n; ++i) {
+    from[i] = i;
+  }
+  for (int64_t width = 1; width < n; width *= 2) {
+    for (int64_t first = 0; first < n; first += 2 * width) {
+      const int64_t middle = smaller(first + width, n);
+      const int64_t end = smaller(first + 2 * width, n);
+      int64_t i = first;
+      int64_t j = middle;
+      for (int64_t k = first; k < end; ++k) {
+        const bool takes_a =
+            i < middle &&
+            (j >= end || order->compare(order->context,
+                                        items + from[i] * step,
+                                        items + from[j] * step) <= 0);
+        to[k] = takes_a ? from[i++] : from[j++];
+      }
+    }
+    int64_t *const swapped = from;
+    from = to;
+    to = swapped;
+  }
+  return from;
+}
+
+static int
+compare_complex(wide_C a, wide_C b)
+{
+  const int rank_a = isnan(a.re) ? 2 + (isnan(a.im) != 0) : isnan(a.im) != 0;
+  const int rank_b = isnan(b.re) ? 2 + (isnan(b.im) != 0) : isnan(b.im) != 0;
+  if (rank_a != rank_b) {
+    return rank_a < rank_b ? -1 : 1;
+  }
+  if (!isnan(a.re) && a.re != b.re) {
+    return a.re < b.re ? -1 : 1;
+  }
+  if (!isnan(a.im) && a.im != b.im) {
+    return a.im < b.im ? -1 : 1;
+  }
+  return 0;
+}
+
+int
+tercet_compare_c64(void *context, const void *a, const void *b)
+{
+  (void)context;
+  return compare_complex(widen_C64(*(const element_C64 *)a),
+                         widen_C64(*(const element_C64 *)b));
+}
+
+int
+tercet_compare_c128(void *context, const void *a, const void *b)
+{
+  (void)context;
+  return compare_complex(*(const element_C128 *)a, *(const element_C128 *)b);
+}
+
+enum { FROM, TO };
+
+static bool
+copy_line(void *context, char *const *data, const int64_t *strides, int64_t n)
+{
+  const size_t size = *(const size_t *)context;
+  for (int64_t i = 0; i < n; ++i) {
+    memcpy(data[TO] + i * strides[TO], data[FROM] + i * strides[FROM], size);
+  }
+  return true;
+}
+
+void
+tercet_copy_items(const tercet_tensor *from,
+                  tercet_tensor *to,
+                  size_t item_size)
+{
+  tercet_loop loop;
+  tercet_loop_init(&loop, tercet_tensor_rank(from), tercet_tensor_shape(from));
+  tercet_loop_add_tensor(&loop, from);
+  tercet_loop_add_tensor(&loop, to);
+  tercet_loop_collapse(&loop);
+  tercet_loop_run(&loop, copy_line, &item_size);
+}

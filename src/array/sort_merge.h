@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Stable merge sort of elements that only a function can compare
+
+#ifndef TERCET_ARRAY_SORT_MERGE_H
+#define TERCET_ARRAY_SORT_MERGE_H
+
+#include <tercet/tensor.h>
+
+typedef struct {
+  size_t item_size;
+  tercet_compare compare; ///< NULL: there are keys
+  void *context;
+} merge_order;
+
+/// Sort `n` items; returns where the result is: in `items` or in `scratch`
+const char *
+tercet_merge_items(const merge_order *order,
+                   char *items,
+                   char *scratch,
+                   int64_t n);
+
+/// Fill `indexes` with those of sorted items that are `step` bytes apart;
+/// returns where the result is
+const int64_t *
+tercet_merge_indexes(const merge_order *order,
+                     const char *items,
+                     int64_t step,
+                     int64_t *indexes,
+                     int64_t *scratch,
+                     int64_t n);
+
+/// Compare the real parts, then the imaginary ones; numbers with NaN come
+/// last, those with a real part that is a number first
+int
+tercet_compare_c64(void *context, const void *a, const void *b);
+
+int
+tercet_compare_c128(void *context, const void *a, const void *b);
+
+/// Copy elements of `item_size` bytes between tensors of one shape
+void
+tercet_copy_items(const tercet_tensor *from,
+                  tercet_tensor *to,
+                  size_t item_size);
+
+#endif // TERCET_ARRAY_SORT_MERGE_H

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The different elements of a tensor, and search among sorted ones
+
+#include "array/element.h"
+#include "array/order.h"
+#include "base/allocator.h"
+#include "base/checked.h"
+#include "base/error.h"
+
+#include <inttypes.h>
+
+/// What unique returns, by the order of the parameters
+enum { VALUES, INDICES, INVERSE, COUNTS, N_RESULTS };
+
+static tercet_status
+refuse_dtype(const tercet_tensor *tensor, tercet_error *err)
+{
+  return tercet_error_set(err,
+                          TERCET_ERR_DTYPE,
+                          "elements of %s have no order",
+                          tercet_dtype_name(tensor->dtype));
+}
+
+/// Copy all elements in row-major order as sorted keys and indexes
+static tercet_status
+sort_elements(const tercet_allocator *alloc,
+              const tercet_tensor *flat,
+              keyed_index **out,
+              tercet_error *err)
+{
+  const size_t n = (size_t)flat->size;
+  keyed_index *const items = (keyed_index *)tercet_allocate_array(
+      alloc, n ? n : 1U, 2U * sizeof(keyed_index));
+  if (!items) {
+    return tercet_error_no_memory(err);
+  }
+  for (int64_t i = 0; i < flat->size; ++i) {
+    tercet_keys64_load(flat->dtype,
+                       flat->data + i * flat->strides[0],
+                       0,
+                       1,
+                       true,
+                       &items[i].key);
+    items[i].index = i;
+  }
+  tercet_sort_keyed(items, items + n, flat->size);
+  *out = items;
+  return TERCET_OK;
+}
+
+static int64_t
+count_runs(const keyed_index *items, int64_t n)
+{
+  int64_t n_runs = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    n_runs += i == 0 || items[i].key != items[i - 1].key;
+  }
+  return n_runs;
+}
+
+static int64_t *
+numbers_of(tercet_tensor *result)
+{
+  return result ? (int64_t *)(void *)result->data : NULL;
+}
+
+static void
+fill_results(const keyed_index *items,
+             const tercet_tensor *flat,
+             tercet_tensor *const *results)
+{
+  const size_t size = tercet_dtype_size(flat->dtype);
+  int64_t *const indices = numbers_of(results[INDICES]);
+  int64_t *const inverse = numbers_of(results[INVERSE]);
+  int64_t *const counts = numbers_of(results[COUNTS]);
+  int64_t i_run = -1;
+  for (int64_t i = 0; i < flat->size; ++i) {
+    if (i == 0 || items[i].key != items[i - 1].key) {
+      ++i_run;
+      memcpy(results[VALUES]->data + (size_t)i_run * size,
+             flat->data + items[i].index * flat->strides[0],
+             size);
+      if (indices) {
+        indices[i_run] = items[i].index;
+      }
+      if (counts) {
+        counts[i_run] = 0;
+      }
+    }
+    if (inverse) {
+      inverse[items[i].index] = i_run;
+    }
+    if (counts) {
+      ++counts[i_run];
+    }
+  }
+}
+
+/// Allocate the results that are asked for
+static tercet_status
+new_results(const tercet_allocator *alloc,
+            const tercet_tensor *tensor,
+            int64_t n_values,
+            const bool *is_wanted,
+            tercet_tensor **results,
+            tercet_error *err)
+{
+  for (size_t i = 0; i < N_RESULTS; ++i) {
+    if (is_wanted[i]) {
+      TERCET_TRY(
+          tercet_tensor_new_raw(alloc,
+                                i == VALUES ? tensor->dtype : TERCET_DTYPE_I64,
+                                i == INVERSE ? tensor->rank : 1,
+                                i == INVERSE ? tensor->shape : &n_values,
+                                &results[i],
+                                err));
+    }
+  }
+  return TERCET_OK;
+}
+
+tercet_status
+tercet_tensor_unique(const tercet_allocator *alloc,
+                     const tercet_tensor *tensor,
+                     tercet_tensor **values,
+                     tercet_tensor **indices,
+                     tercet_tensor **inverse,
+                     tercet_tensor **counts,
+                     tercet_error *err)
+{
+  tercet_tensor **const outs[N_RESULTS] = {values, indices, inverse, counts};
+  bool is_wanted[N_RESULTS];
+  for (size_t i = 0; i < N_RESULTS; ++i) {
+    is_wanted[i] = outs[i] != NULL;
+    if (outs[i]) {
+      *outs[i] = NULL;
+    }
+  }
+  if (!tercet_has_keys(tensor->dtype)) {
+    return refuse_dtype(tensor, err);
+  }
+
+  tercet_tensor *results[N_RESULTS] = {NULL};
+  keyed_index *items = NULL;
+  tercet_tensor *flat = NULL;
+  tercet_status st =
+      tercet_tensor_reshape(tensor, 1, &tensor->size, &flat, err);
+  if (st == TERCET_OK) {
+    st = sort_elements(alloc, flat, &items, err);
+  }
+  if (st == TERCET_OK) {
+    const int64_t n_values = count_runs(items, flat->size);
+    st = new_results(alloc, tensor, n_values, is_wanted, results, err);
+  }
+  if (st == TERCET_OK) {
+    fill_results(items, flat, results);
+  }
+  tercet_release(alloc, items);
+  tercet_tensor_unref(flat);
+  for (size_t i = 0; i < N_RESULTS; ++i) {
+    if (st == TERCET_OK && outs[i]) {
+      *outs[i] = results[i];
+    } else {
+      tercet_tensor_unref(results[i]);
+    }
+  }
+  return st;
+}
+
+/* ---- Search ---- */
+
+enum { IN, OUT };
+
+typedef struct {
+  const uint64_t *keys;
+  int64_t n;
+  tercet_dtype dtype;
+  bool right;
+} key_search;
+
+static int64_t
+find_place(const key_search *search, uint64_t key)
+{
+  int64_t first = 0;
+  int64_t n = search->n;
+  while (n > 0) {
+    const int64_t half = n / 2;
+    const uint64_t middle = search->keys[first + half];
+    const bool is_before = search->right ? middle <= key : middle < key;
+    first = is_before ? first + half + 1 : first;
+    n = is_before ? n - half - 1 : half;
+  }
+  return first;
+}
+
+static bool
+search_line(void *context, char *const *data, const int64_t *strides, int64_t n)
+{
+  const key_search *const search = (const key_search *)context;
+  for (int64_t i = 0; i < n; ++i) {
+    uint64_t key = 0;
+    tercet_keys64_load(
+        search->dtype, data[IN] + i * strides[IN], 0, 1, true, &key);
+    *(int64_t *)(void *)(data[OUT] + i * strides[OUT]) =
+        find_place(search, key);
+  }
+  return true;
+}
+
+static tercet_status
+check_search(const tercet_tensor *sorted,
+             const tercet_tensor *values,
+             tercet_error *err)
+{
+  if (sorted->rank != 1) {
+    return tercet_error_set(err,
+                            TERCET_ERR_SHAPE,
+                            "search in a tensor of rank %zu, not 1",
+                            sorted->rank);
+  }
+  if (sorted->dtype != values->dtype) {
+    return tercet_error_set(err,
+                            TERCET_ERR_DTYPE,
+                            "search for %s among %s",
+                            tercet_dtype_name(values->dtype),
+                            tercet_dtype_name(sorted->dtype));
+  }
+  return tercet_has_keys(sorted->dtype) ? TERCET_OK : refuse_dtype(sorted, err);
+}
+
+tercet_status
+tercet_tensor_searchsorted(const tercet_allocator *alloc,
+                           const tercet_tensor *sorted,
+                           const tercet_tensor *values,
+                           bool right,
+                           tercet_tensor **out,
+                           tercet_error *err)
+{
+  *out = NULL;
+  TERCET_TRY(check_search(sorted, values, err));
+  const size_t n = (size_t)sorted->size;
+  uint64_t *const keys =
+      (uint64_t *)tercet_allocate_array(alloc, n ? n : 1U, sizeof(uint64_t));
+  if (!keys) {
+    return tercet_error_no_memory(err);
+  }
+  const tercet_status st = tercet_tensor_new_raw(
+      alloc, TERCET_DTYPE_I64, values->rank, values->shape, out, err);
+  if (st == TERCET_OK) {
+    tercet_keys64_load(sorted->dtype,
+                       sorted->data,
+                       sorted->strides[0],
+                       sorted->size,
+                       true,
+                       keys);
+    key_search search = {keys, sorted->size, sorted->dtype, right};
+    tercet_loop loop;
+    tercet_loop_init(&loop, values->rank, values->shape);
+    tercet_loop_add_tensor(&loop, values);
+    tercet_loop_add_tensor(&loop, *out);
+    tercet_loop_collapse(&loop);
+    tercet_loop_run(&loop, search_line, &search);
+  }
+  tercet_release(alloc, keys);
+  return st;
+}
