@@ -197,12 +197,13 @@ tercet_safetensors_get(const tercet_safetensors *file,
   *out = NULL;
   const tercet_safetensors_entry *entry = NULL;
   TERCET_TRY(find_entry(file, i, &entry, err));
-  TERCET_TRY(tercet_tensor_new_raw(file->source.alloc,
-                                   entry->dtype,
-                                   entry->rank,
-                                   file->header.extents + entry->first_extent,
-                                   out,
-                                   err));
+  TERCET_TRY(tercet_tensor_new_raw(
+      file->source.alloc,
+      entry->dtype,
+      entry->rank,
+      tercet_safetensors_header_shape(&file->header, entry),
+      out,
+      err));
   const size_t n_bytes = (size_t)(entry->end - entry->begin);
   const tercet_status st =
       tercet_npy_source_read(&file->source,
@@ -232,14 +233,15 @@ tercet_safetensors_map(const tercet_safetensors *file,
   const uint64_t offset = file->data_offset + entry->begin;
   if (machine_is_little_endian() &&
       tercet_npy_source_can_share(&file->source, offset, entry->dtype)) {
-    return tercet_npy_source_share(&file->source,
-                                   offset,
-                                   entry->dtype,
-                                   entry->rank,
-                                   file->header.extents + entry->first_extent,
-                                   NULL,
-                                   out,
-                                   err);
+    return tercet_npy_source_share(
+        &file->source,
+        offset,
+        entry->dtype,
+        entry->rank,
+        tercet_safetensors_header_shape(&file->header, entry),
+        NULL,
+        out,
+        err);
   }
   TERCET_TRY(tercet_safetensors_get(file, i, out, err));
   (*out)->is_read_only = true;

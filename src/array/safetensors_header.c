@@ -332,6 +332,13 @@ read_item(json_reader *reader,
                             : read_offsets(reader, entry, err);
 }
 
+const int64_t *
+tercet_safetensors_header_shape(const tercet_safetensors_header *header,
+                                const tercet_safetensors_entry *entry)
+{
+  return entry->rank ? header->extents + entry->first_extent : NULL;
+}
+
 /// Check that the bytes are as many as dtype and shape say, and there
 static tercet_status
 check_entry(const tercet_safetensors_header *header,
@@ -352,7 +359,7 @@ check_entry(const tercet_safetensors_header *header,
     return TERCET_OK;
   }
 
-  const int64_t *const shape = header->extents + entry->first_extent;
+  const int64_t *const shape = tercet_safetensors_header_shape(header, entry);
   int64_t n = 0;
   const size_t size = tercet_dtype_size(entry->dtype);
   TERCET_TRY(tercet_shape_check(entry->rank, shape, size, &n, err));

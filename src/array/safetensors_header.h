@@ -81,6 +81,11 @@ uint64_t
 tercet_safetensors_header_find(const tercet_safetensors_header *header,
                                tercet_string name);
 
+/// Return the extents of a tensor; NULL for rank 0
+const int64_t *
+tercet_safetensors_header_shape(const tercet_safetensors_header *header,
+                                const tercet_safetensors_entry *entry);
+
 /// Return what the format calls a dtype; NULL for complex128
 const char *
 tercet_safetensors_dtype_text(tercet_dtype dtype);

@@ -122,6 +122,7 @@ typedef struct {
 
 static const header_case header_cases[] = {
     {"{}", 0, NULL},
+    {"{\"a\":" ENTRY("U8", "[]", "[0,1]") "}", 1, NULL},
     {"{}", 1, "the tensors end at byte 0, the data at byte 1"},
     {"{\"a\":" ENTRY("U8", "[2]", "[0,2]") ",\"b\":" ENTRY(
          "U8", "[0]", "[2,2]") "}",
