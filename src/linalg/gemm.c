@@ -132,6 +132,87 @@ multiply_own(tercet_gemm *gemm,
   return TERCET_OK;
 }
 
+/* ---- Own rows ---- */
+
+/// Rows whose addresses are gathered for one call of a kernel
+#define ROWS_AT_A_TIME 256
+
+/// Return whether c = a b is a dot product with each row that a kernel takes
+static bool
+is_rows_times_vector(const tercet_gemm *gemm,
+                     const tercet_matrix *a,
+                     const tercet_matrix *c)
+{
+  const int64_t size = (int64_t)gemm->item_size;
+  return c->columns == 1 && a->column_stride == size && a->columns >= 8 &&
+         (gemm->dtype == TERCET_DTYPE_F32 || gemm->dtype == TERCET_DTYPE_F64);
+}
+
+/// Copy a column to float64
+static tercet_status
+widen_column(tercet_gemm *gemm, const tercet_matrix *b, tercet_error *err)
+{
+  if (!gemm->column) {
+    gemm->column = (double *)tercet_workspace_add(
+        &gemm->workspace, b->rows, 1, sizeof(double));
+  }
+  if (!gemm->column) {
+    return tercet_error_no_memory(err);
+  }
+  for (int64_t i = 0; i < b->rows; ++i) {
+    const char *const at = b->data + i * b->row_stride;
+    if (gemm->dtype == TERCET_DTYPE_F32) {
+      gemm->column[i] = (double)*(const float *)(const void *)at;
+    } else {
+      gemm->column[i] = *(const double *)(const void *)at;
+    }
+  }
+  return TERCET_OK;
+}
+
+static void
+multiply_some_rows(const tercet_gemm *gemm,
+                   const tercet_matrix *a,
+                   const tercet_matrix *c,
+                   int64_t first,
+                   int64_t n)
+{
+  const tercet_kernel_table *const kernels = tercet_kernels();
+  const void *rows[ROWS_AT_A_TIME];
+  tercet_dot_result sums[ROWS_AT_A_TIME];
+  for (int64_t i = 0; i < n; ++i) {
+    rows[i] = a->data + (first + i) * a->row_stride;
+  }
+  const bool is_f32 = gemm->dtype == TERCET_DTYPE_F32;
+  (is_f32 ? kernels->dot_rows_f32 : kernels->dot_rows_f64)(
+      rows, (size_t)n, gemm->column, (size_t)a->columns, sums);
+  for (int64_t i = 0; i < n; ++i) {
+    char *const at = c->data + (first + i) * c->row_stride;
+    if (is_f32) {
+      *(float *)(void *)at = (float)sums[i].dot;
+    } else {
+      *(double *)(void *)at = sums[i].dot;
+    }
+  }
+}
+
+/// c = a b where b and c are columns, summed up in float64
+static tercet_status
+multiply_rows(tercet_gemm *gemm,
+              const tercet_matrix *a,
+              const tercet_matrix *b,
+              const tercet_matrix *c,
+              tercet_error *err)
+{
+  TERCET_TRY(widen_column(gemm, b, err));
+  for (int64_t i = 0; i < a->rows; i += ROWS_AT_A_TIME) {
+    const int64_t n =
+        a->rows - i < ROWS_AT_A_TIME ? a->rows - i : ROWS_AT_A_TIME;
+    multiply_some_rows(gemm, a, c, i, n);
+  }
+  return TERCET_OK;
+}
+
 /* ---- BLAS ---- */
 
 /// The numbers 0 and 1 of the four types of BLAS
@@ -377,6 +458,18 @@ tercet_gemm_run(tercet_gemm *gemm,
     tercet_matrix_clear(c, gemm->item_size);
     return TERCET_OK;
   }
-  return gemm->blas ? multiply_blas(gemm, a, b, c, err)
-                    : multiply_own(gemm, a, b, c, err);
+  if (gemm->blas) {
+    return multiply_blas(gemm, a, b, c, err);
+  }
+
+  const tercet_matrix bt = tercet_matrix_transpose(b);
+  const tercet_matrix ct = tercet_matrix_transpose(c);
+  if (is_rows_times_vector(gemm, a, c)) {
+    return multiply_rows(gemm, a, b, c, err);
+  }
+  if (is_rows_times_vector(gemm, &bt, &ct)) {
+    const tercet_matrix at = tercet_matrix_transpose(a);
+    return multiply_rows(gemm, &bt, &at, &ct, err);
+  }
+  return multiply_own(gemm, a, b, c, err);
 }

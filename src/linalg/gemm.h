@@ -19,6 +19,7 @@ typedef struct {
   const tercet_blas_functions *blas; ///< NULL: own loops
   char *packed;                      ///< For own loops
   void *copies[3];                   ///< Of a, b and c, if there is need
+  double *column;                    ///< A vector in float64, for own dots
   tercet_workspace workspace;
 } tercet_gemm;
 
