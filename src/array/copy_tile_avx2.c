@@ -10,6 +10,13 @@
 #  include <immintrin.h>
 #  include <string.h>
 
+/// Squares stay in registers only if the loops over them are unrolled
+#  if defined(__clang__)
+#    define UNROLLED _Pragma("unroll")
+#  else
+#    define UNROLLED _Pragma("GCC unroll 16")
+#  endif
+
 static inline __m128i
 load_128(const char *p)
 {
@@ -41,21 +48,26 @@ square_1(const char *in, int64_t in_stride, char *out, int64_t out_stride)
 {
   __m128i a[16];
   __m128i b[16];
+  UNROLLED
   for (int i = 0; i < 16; ++i) {
     a[i] = load_128(in + i * in_stride);
   }
+  UNROLLED
   for (int i = 0; i < 8; ++i) {
     b[2 * i] = _mm_unpacklo_epi8(a[i], a[i + 8]);
     b[2 * i + 1] = _mm_unpackhi_epi8(a[i], a[i + 8]);
   }
+  UNROLLED
   for (int i = 0; i < 8; ++i) {
     a[2 * i] = _mm_unpacklo_epi8(b[i], b[i + 8]);
     a[2 * i + 1] = _mm_unpackhi_epi8(b[i], b[i + 8]);
   }
+  UNROLLED
   for (int i = 0; i < 8; ++i) {
     b[2 * i] = _mm_unpacklo_epi8(a[i], a[i + 8]);
     b[2 * i + 1] = _mm_unpackhi_epi8(a[i], a[i + 8]);
   }
+  UNROLLED
   for (int i = 0; i < 8; ++i) {
     store_128(out + 2 * i * out_stride, _mm_unpacklo_epi8(b[i], b[i + 8]));
     store_128(out + (2 * i + 1) * out_stride,
@@ -68,17 +80,21 @@ square_2(const char *in, int64_t in_stride, char *out, int64_t out_stride)
 {
   __m128i a[8];
   __m128i b[8];
+  UNROLLED
   for (int i = 0; i < 8; ++i) {
     a[i] = load_128(in + i * in_stride);
   }
+  UNROLLED
   for (int i = 0; i < 4; ++i) {
     b[2 * i] = _mm_unpacklo_epi16(a[i], a[i + 4]);
     b[2 * i + 1] = _mm_unpackhi_epi16(a[i], a[i + 4]);
   }
+  UNROLLED
   for (int i = 0; i < 4; ++i) {
     a[2 * i] = _mm_unpacklo_epi16(b[i], b[i + 4]);
     a[2 * i + 1] = _mm_unpackhi_epi16(b[i], b[i + 4]);
   }
+  UNROLLED
   for (int i = 0; i < 4; ++i) {
     store_128(out + 2 * i * out_stride, _mm_unpacklo_epi16(a[i], a[i + 4]));
     store_128(out + (2 * i + 1) * out_stride,
@@ -91,19 +107,23 @@ square_4(const char *in, int64_t in_stride, char *out, int64_t out_stride)
 {
   __m256 a[8];
   __m256 b[8];
+  UNROLLED
   for (int i = 0; i < 8; ++i) {
     a[i] = load_256(in + i * in_stride);
   }
+  UNROLLED
   for (int i = 0; i < 8; i += 2) {
     b[i] = _mm256_unpacklo_ps(a[i], a[i + 1]);
     b[i + 1] = _mm256_unpackhi_ps(a[i], a[i + 1]);
   }
+  UNROLLED
   for (int i = 0; i < 8; i += 4) {
     a[i] = _mm256_shuffle_ps(b[i], b[i + 2], 0x44);
     a[i + 1] = _mm256_shuffle_ps(b[i], b[i + 2], 0xEE);
     a[i + 2] = _mm256_shuffle_ps(b[i + 1], b[i + 3], 0x44);
     a[i + 3] = _mm256_shuffle_ps(b[i + 1], b[i + 3], 0xEE);
   }
+  UNROLLED
   for (int i = 0; i < 4; ++i) {
     store_256(out + i * out_stride,
               _mm256_permute2f128_ps(a[i], a[i + 4], 0x20));
@@ -117,17 +137,21 @@ square_8(const char *in, int64_t in_stride, char *out, int64_t out_stride)
 {
   __m256d a[4];
   __m256d b[4];
+  UNROLLED
   for (int i = 0; i < 4; ++i) {
     a[i] = _mm256_castps_pd(load_256(in + i * in_stride));
   }
+  UNROLLED
   for (int i = 0; i < 4; i += 2) {
     b[i] = _mm256_unpacklo_pd(a[i], a[i + 1]);
     b[i + 1] = _mm256_unpackhi_pd(a[i], a[i + 1]);
   }
+  UNROLLED
   for (int i = 0; i < 2; ++i) {
     a[i] = _mm256_permute2f128_pd(b[i], b[i + 2], 0x20);
     a[i + 2] = _mm256_permute2f128_pd(b[i], b[i + 2], 0x31);
   }
+  UNROLLED
   for (int i = 0; i < 4; ++i) {
     store_256(out + i * out_stride, _mm256_castpd_ps(a[i]));
   }

@@ -189,13 +189,13 @@ typedef struct {
 
 #define PLACES_CASE(bytes)                                                     \
   case bytes:                                                                  \
-    if (b->scatters) {                                                         \
-      for (int64_t i = 0; i < b->n; ++i) {                                     \
-        memcpy(indexed + b->offsets[i], packed + i * b->packed_stride, bytes); \
+    if (scatters) {                                                            \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        memcpy(indexed + offsets[i], packed + i * packed_stride, bytes);       \
       }                                                                        \
     } else {                                                                   \
-      for (int64_t i = 0; i < b->n; ++i) {                                     \
-        memcpy(packed + i * b->packed_stride, indexed + b->offsets[i], bytes); \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        memcpy(packed + i * packed_stride, indexed + offsets[i], bytes);       \
       }                                                                        \
     }                                                                          \
     return
@@ -204,6 +204,11 @@ typedef struct {
 static void
 copy_places(const batch *b, char *packed, char *indexed)
 {
+  // Copies of what the bytes that are written might alias
+  const int64_t n = b->n;
+  const int64_t *const offsets = b->offsets;
+  const int64_t packed_stride = b->packed_stride;
+  const bool scatters = b->scatters;
   switch (b->n_bytes) {
     PLACES_CASE(1);
     PLACES_CASE(2);
@@ -213,10 +218,10 @@ copy_places(const batch *b, char *packed, char *indexed)
   default:
     break;
   }
-  for (int64_t i = 0; i < b->n; ++i) {
-    char *const a = packed + i * b->packed_stride;
-    char *const c = indexed + b->offsets[i];
-    memcpy(b->scatters ? c : a, b->scatters ? a : c, b->n_bytes);
+  for (int64_t i = 0; i < n; ++i) {
+    char *const a = packed + i * packed_stride;
+    char *const c = indexed + offsets[i];
+    memcpy(scatters ? c : a, scatters ? a : c, b->n_bytes);
   }
 }
 

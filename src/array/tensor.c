@@ -4,6 +4,7 @@
 
 #include "base/allocator.h"
 #include "base/error.h"
+#include "base/large_pages.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -20,10 +21,13 @@ storage_new(const tercet_allocator *alloc, size_t n_bytes, bool zeroed)
     return NULL;
   }
   tercet_tensor_storage *const storage =
-      (tercet_tensor_storage *)(zeroed ? tercet_allocate_zeroed(alloc, total)
-                                       : tercet_allocate(alloc, total));
+      (tercet_tensor_storage *)tercet_allocate(alloc, total);
   if (!storage) {
     return NULL;
+  }
+  tercet_prefer_large_pages(storage, total);
+  if (zeroed) {
+    memset(storage, 0, total);
   }
 
   char *const behind = (char *)(storage + 1);

@@ -5,10 +5,10 @@
 #include "base/allocator.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/large_pages.h"
 #include "base/string_view.h"
 #include "store/compress.h"
 #include "store/index_refill.h"
-#include "store/large_pages.h"
 
 #include <assert.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "store/large_pages.h"
+#include "base/large_pages.h"
 
 #include <stdint.h>
 #include <sys/mman.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#ifndef TERCET_STORE_LARGE_PAGES_H
-#define TERCET_STORE_LARGE_PAGES_H
+#ifndef TERCET_BASE_LARGE_PAGES_H
+#define TERCET_BASE_LARGE_PAGES_H
 
 #include <stddef.h>
 
@@ -11,4 +11,4 @@
 void
 tercet_prefer_large_pages(void *memory, size_t size);
 
-#endif // TERCET_STORE_LARGE_PAGES_H
+#endif // TERCET_BASE_LARGE_PAGES_H
