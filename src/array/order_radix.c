@@ -4,7 +4,11 @@
    Radix sorts, from the last byte to the first, and selection from the first.
 
    All bytes are counted in one pass; a byte that all keys share is skipped.
-   Short lanes are sorted by insertion, which is faster than counting.
+   Short lanes are sorted by insertion, which is faster than counting.  Lanes
+   that do not fit the cache are first cut into 256 ranges of keys, again and
+   again until they do: scattering items over memory takes five times as long
+   as over the cache.  Each cut takes 8 bits off the range, so that there are
+   at the most 8 of them.
 */
 
 #include "array/order.h"
@@ -14,6 +18,9 @@
 /// Lengths up to which insertion is faster
 #define SHORT_32 40
 #define SHORT_64 64
+
+/// Items and scratch memory of this size fit the L2 cache together
+#define CACHED_BYTES (UINT64_C(1) << 18U)
 
 /// Define a stable sort of items by `n_bytes` bytes of key(item), the first of
 /// which is `shift` bits up
@@ -47,7 +54,7 @@
       to[places[(key(item) >> bit) & 255U]++] = item;                          \
     }                                                                          \
   }                                                                            \
-  void tercet_sort_##name(type *items, type *scratch, int64_t n)               \
+  static void name##_cached(type *items, type *scratch, int64_t n)             \
   {                                                                            \
     if (n <= (short_length)) {                                                 \
       name##_short(items, n);                                                  \
@@ -74,6 +81,44 @@
     }                                                                          \
     if (from != items) {                                                       \
       memcpy(items, from, (size_t)n * sizeof(*items));                         \
+    }                                                                          \
+  }                                                                            \
+                                                                               \
+  void tercet_sort_##name(type *items, type *scratch, int64_t n)               \
+  {                                                                            \
+    if (n <= (int64_t)(CACHED_BYTES / sizeof(type))) {                         \
+      name##_cached(items, scratch, n);                                        \
+      return;                                                                  \
+    }                                                                          \
+    uint64_t min = key(items[0]) >> (shift);                                   \
+    uint64_t max = min;                                                        \
+    for (int64_t i = 1; i < n; ++i) {                                          \
+      const uint64_t x = key(items[i]) >> (shift);                             \
+      min = x < min ? x : min;                                                 \
+      max = x > max ? x : max;                                                 \
+    }                                                                          \
+    if (min == max) {                                                          \
+      return;                                                                  \
+    }                                                                          \
+    const unsigned bits = 64U - (unsigned)__builtin_clzll(max - min);          \
+    const unsigned cut = bits > 8U ? bits - 8U : 0;                            \
+    int64_t places[257] = {0};                                                 \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      ++places[(((key(items[i]) >> (shift)) - min) >> cut) + 1U];              \
+    }                                                                          \
+    for (size_t i = 1; i < 257; ++i) {                                         \
+      places[i] += places[i - 1U];                                             \
+    }                                                                          \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      const type item = items[i];                                              \
+      scratch[places[((key(item) >> (shift)) - min) >> cut]++] = item;         \
+    }                                                                          \
+    int64_t first = 0;                                                         \
+    for (size_t i = 0; i < 256; ++i) {                                         \
+      const int64_t count = places[i] - first;                                 \
+      tercet_sort_##name(scratch + first, items + first, count);               \
+      memcpy(items + first, scratch + first, (size_t)count * sizeof(*items));  \
+      first = places[i];                                                       \
     }                                                                          \
   }
 

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+   bench_reduce: reductions and sorts against NumPy in the same run.
+
+   Each line of reduce_numpy.py names a case and the seconds NumPy took; what
+   is printed sets ours beside it.  Sums are also set against the time that
+   reading the memory takes.  Without python3-numpy only ours are printed.
+*/
+
+#include "bench.h"
+
+#include <tercet/tensor.h>
+
+#include <string.h>
+
+/// What one case runs
+typedef struct {
+  const char *name;
+  char op; ///< See run_case()
+  bool is_f64;
+  int64_t axis; ///< Or TERCET_FLAT
+} bench_case;
+
+static const bench_case cases[] = {
+    {"sum f32 all", 's', false, TERCET_FLAT},
+    {"sum f32 axis 0", 's', false, 0},
+    {"sum f32 axis 1", 's', false, 1},
+    {"max f32 all", 'x', false, TERCET_FLAT},
+    {"max f32 axis 0", 'x', false, 0},
+    {"max f32 axis 1", 'x', false, 1},
+    {"mean f32 all", 'm', false, TERCET_FLAT},
+    {"mean f32 axis 0", 'm', false, 0},
+    {"mean f32 axis 1", 'm', false, 1},
+    {"std f32 all", 'd', false, TERCET_FLAT},
+    {"std f32 axis 0", 'd', false, 0},
+    {"std f32 axis 1", 'd', false, 1},
+    {"argmax f32 axis 0", 'a', false, 0},
+    {"argmax f32 axis 1", 'a', false, 1},
+    {"sum f64 all", 's', true, TERCET_FLAT},
+    {"sum f64 axis 0", 's', true, 0},
+    {"std f64 all", 'd', true, TERCET_FLAT},
+    {"sort f32 1M", 'o', false, 0},
+    {"sort f64 1M", 'o', true, 0},
+    {"argsort f32 1M", 'i', false, 0},
+    {"argsort f64 1M", 'i', true, 0},
+    {"median f32 1M", 'q', false, 0},
+    {"median f64 1M", 'q', true, 0},
+    {"sort f32 1000^2 axis 0", 'O', false, 0},
+    {"sort f32 1000^2 axis 1", 'O', false, 1},
+    {"sort f64 1000^2 axis 1", 'O', true, 1},
+};
+
+#define N_CASES (sizeof(cases) / sizeof(cases[0]))
+#define SIDE 4096
+
+typedef struct {
+  const bench_case *bench;
+  const tercet_tensor *matrix; ///< SIDE x SIDE
+  const tercet_tensor *line;   ///< 1M
+  const tercet_tensor *square; ///< 1000 x 1000
+} bench_run;
+
+static tercet_status
+call_case(const bench_run *run, tercet_tensor **out)
+{
+  const int64_t axis = run->bench->axis;
+  const int64_t *const axes = axis == TERCET_FLAT ? NULL : &axis;
+  switch (run->bench->op) {
+  case 's':
+    return tercet_tensor_sum(NULL, run->matrix, 1, axes, false, out, NULL);
+  case 'x':
+    return tercet_tensor_max(NULL, run->matrix, 1, axes, false, out, NULL);
+  case 'm':
+    return tercet_tensor_mean(NULL, run->matrix, 1, axes, false, out, NULL);
+  case 'd':
+    return tercet_tensor_std(NULL, run->matrix, 0, 1, axes, false, out, NULL);
+  case 'a':
+    return tercet_tensor_argmax(NULL, run->matrix, axis, false, out, NULL);
+  case 'o':
+    return tercet_tensor_sort(NULL, run->line, 0, out, NULL);
+  case 'i':
+    return tercet_tensor_argsort(NULL, run->line, 0, out, NULL);
+  case 'q':
+    return tercet_tensor_median(NULL, run->line, 1, axes, false, out, NULL);
+  default:
+    return tercet_tensor_sort(NULL, run->square, axis, out, NULL);
+  }
+}
+
+static void
+run_case(void *context)
+{
+  tercet_tensor *out = NULL;
+  bench_require(call_case((const bench_run *)context, &out) == TERCET_OK,
+                "a case");
+  bench_use(tercet_tensor_data(out));
+  tercet_tensor_unref(out);
+}
+
+static tercet_tensor *
+random_normals(bool is_f64, size_t rank, const int64_t *shape)
+{
+  tercet_tensor *out = NULL;
+  bench_require(tercet_tensor_new(NULL,
+                                  is_f64 ? TERCET_DTYPE_F64 : TERCET_DTYPE_F32,
+                                  rank,
+                                  shape,
+                                  &out,
+                                  NULL) == TERCET_OK,
+                "an allocation");
+  void *const data = tercet_tensor_mutable_data(out);
+  uint64_t state = 1;
+  for (int64_t i = 0; i < tercet_tensor_size(out); ++i) {
+    // The sum of four uniform numbers is near enough
+    double x = 0;
+    for (int j = 0; j < 4; ++j) {
+      state = state * UINT64_C(6364136223846793005) + 1442695040888963407U;
+      x += (double)(state >> 11U) * 0x1p-53 - 0.5;
+    }
+    if (is_f64) {
+      ((double *)data)[i] = x;
+    } else {
+      ((float *)data)[i] = (float)x;
+    }
+  }
+  return out;
+}
+
+/// Read NumPy's seconds for all cases; 0 where there are none
+static void
+read_numpy(double *seconds)
+{
+  const char *const script = getenv("TERCET_BENCH_SCRIPT");
+  char command[512];
+  snprintf(command,
+           sizeof(command),
+           "python3 %s",
+           script ? script : "bench/reduce_numpy.py");
+  FILE *const pipe = popen(command, "r");
+  char line[256];
+  while (pipe && fgets(line, sizeof(line), pipe)) {
+    char *const tab = strchr(line, '\t');
+    for (size_t i = 0; tab && i < N_CASES; ++i) {
+      const size_t length = strlen(cases[i].name);
+      if ((size_t)(tab - line) == length &&
+          !strncmp(line, cases[i].name, length)) {
+        seconds[i] = strtod(tab + 1, NULL);
+      }
+    }
+  }
+  if (pipe) {
+    pclose(pipe);
+  }
+}
+
+static void
+read_memory(void *context)
+{
+  const tercet_tensor *const t = (const tercet_tensor *)context;
+  const uint64_t *const data = (const uint64_t *)tercet_tensor_data(t);
+  uint64_t lanes[16] = {0};
+  for (size_t i = 0; i < (size_t)SIDE * SIDE / 2; i += 16) {
+    for (size_t j = 0; j < 16; ++j) {
+      lanes[j] |= data[i + j];
+    }
+  }
+  bench_use(lanes);
+}
+
+int
+main(int argc, char **argv)
+{
+  static double numpy[N_CASES];
+  const int64_t side[2] = {SIDE, SIDE};
+  const int64_t million = 1000000;
+  const int64_t thousand[2] = {1000, 1000};
+  tercet_set_threads(argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 1U);
+  read_numpy(numpy);
+  for (int is_f64 = 0; is_f64 < 2; ++is_f64) {
+    tercet_tensor *const matrix = random_normals(is_f64, 2, side);
+    tercet_tensor *const line = random_normals(is_f64, 1, &million);
+    tercet_tensor *const square = random_normals(is_f64, 2, thousand);
+    const double memory = bench_best(9, read_memory, matrix) * (1 + is_f64);
+    for (size_t i = 0; i < N_CASES; ++i) {
+      if (cases[i].is_f64 != (is_f64 != 0)) {
+        continue;
+      }
+      bench_run run = {&cases[i], matrix, line, square};
+      const double seconds = bench_best(9, run_case, &run);
+      bench_time(cases[i].name, seconds, "numpy (1/x is the gain)", numpy[i]);
+      if (strchr("sxmda", cases[i].op)) {
+        bench_time(cases[i].name, seconds, "reading the memory", memory);
+      }
+    }
+    tercet_tensor_unref(matrix);
+    tercet_tensor_unref(line);
+    tercet_tensor_unref(square);
+  }
+  return 0;
+}
