@@ -43,8 +43,7 @@
   }                                                                            \
   static inline element_##id remainder_##id(element_##id a, element_##id b)    \
   {                                                                            \
-    const element_##id rest =                                                  \
-        b == -1 ? (element_##id)0 : (element_##id)(a % b);                     \
+    const element_##id rest = (element_##id)(b == -1 ? 0 : a % b);             \
     return (element_##id)(rest != 0 && (rest < 0) != (b < 0) ? rest + b        \
                                                              : rest);          \
   }                                                                            \
