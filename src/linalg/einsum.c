@@ -68,7 +68,10 @@ peek(parser *p)
   while (p->at < p->text.length && p->text.data[p->at] == ' ') {
     ++p->at;
   }
-  return p->at < p->text.length ? p->text.data[p->at] : '\0';
+  if (p->at == p->text.length) {
+    return '\0';
+  }
+  return p->text.data[p->at];
 }
 
 static bool
@@ -161,8 +164,7 @@ label_name(uint8_t label, char text[4])
 {
   memcpy(text, "...", 4);
   if (label < FIRST_ELLIPSIS) {
-    text[0] = (char)(label < FIRST_SMALL ? 'A' + label
-                                         : 'a' + (label - (int)FIRST_SMALL));
+    text[0] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[label];
     text[1] = '\0';
   }
   return text;
@@ -232,8 +234,8 @@ view_diagonals(sum *s,
                const tercet_tensor *tensor,
                const uint8_t labels[TERCET_MAX_RANK])
 {
-  int64_t shape[TERCET_MAX_RANK];
-  int64_t strides[TERCET_MAX_RANK];
+  int64_t shape[TERCET_MAX_RANK] = {0};
+  int64_t strides[TERCET_MAX_RANK] = {0};
   tercet_labelled *const out = &s->operands[i_operand];
   size_t rank = 0;
   int64_t size = 1;
@@ -270,7 +272,7 @@ view_diagonals(sum *s,
 static tercet_status
 add_operand(sum *s, size_t i, const term *t, const tercet_tensor *tensor)
 {
-  uint8_t labels[TERCET_MAX_RANK];
+  uint8_t labels[TERCET_MAX_RANK] = {0};
   TERCET_TRY(label_tensor(s, i, t, tensor, labels));
   TERCET_TRY(view_diagonals(s, i, tensor, labels));
   ++s->n_operands;
@@ -474,7 +476,7 @@ tercet_linalg_einsum(const tercet_allocator *alloc,
                      tercet_error *err)
 {
   *out = NULL;
-  subscripts names;
+  subscripts names = {.n_inputs = 0};
   TERCET_TRY(parse(text, &names, err));
   TERCET_TRY(check_call(&names, n_operands, operands, err));
 

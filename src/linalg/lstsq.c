@@ -192,8 +192,11 @@ store(const lstsq_job *j,
 {
   const tercet_lapack *const l = &j->l;
   const int64_t shape[2] = {l->n, j->n_right};
-  TERCET_TRY(
-      tercet_tensor_new_raw(l->alloc, l->dtype, j->b->rank, shape, x, l->err));
+  const tercet_status st =
+      tercet_tensor_new_raw(l->alloc, l->dtype, j->b->rank, shape, x, l->err);
+  if (st != TERCET_OK || !*x) {
+    return st;
+  }
   tercet_lapack_store(
       j->x, j->rows, l->n, j->n_right, l->item_size, (*x)->data);
   if (residuals) {
@@ -244,7 +247,8 @@ tercet_linalg_lstsq(const tercet_allocator *alloc,
                     tercet_error *err)
 {
   tercet_tensor **const outputs[3] = {x, residuals, s};
-  for (size_t i = 0; i < 3; ++i) {
+  *x = NULL;
+  for (size_t i = 1; i < 3; ++i) {
     if (outputs[i]) {
       *outputs[i] = NULL;
     }

@@ -211,7 +211,7 @@ tercet_linalg_matmul(const tercet_allocator *alloc,
                      tercet_error *err)
 {
   *out = NULL;
-  product_shape shape;
+  product_shape shape = {.rank = 0};
   TERCET_TRY(find_shape(a, b, &shape, err));
   if (is_half(a->dtype)) {
     return multiply_halves(alloc, a, b, out, err);
@@ -237,7 +237,7 @@ tercet_linalg_matmul_into(const tercet_tensor *a,
                           tercet_tensor *out,
                           tercet_error *err)
 {
-  product_shape shape;
+  product_shape shape = {.rank = 0};
   TERCET_TRY(find_shape(a, b, &shape, err));
   TERCET_TRY(
       tercet_linalg_check_out(out, a->dtype, shape.rank, shape.shape, err));

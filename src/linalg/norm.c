@@ -332,10 +332,12 @@ norm_of_sums(const tercet_allocator *alloc,
              tercet_error *err)
 {
   tercet_tensor *sums = NULL;
-  TERCET_TRY(
-      tercet_linalg_vector_norm(alloc, a, 1, 1, &axis, true, &sums, err));
-  const tercet_status st = tercet_linalg_vector_norm(
-      alloc, sums, extreme, 2, last_two, keep_dims, out, err);
+  tercet_status st =
+      tercet_linalg_vector_norm(alloc, a, 1, 1, &axis, true, &sums, err);
+  if (st == TERCET_OK && sums) {
+    st = tercet_linalg_vector_norm(
+        alloc, sums, extreme, 2, last_two, keep_dims, out, err);
+  }
   tercet_tensor_unref(sums);
   return st;
 }

@@ -5,7 +5,7 @@
 
 set -u
 failed=0
-for test in matmul einsum linalg; do
+for test in matmul einsum linalg page; do
   TERCET_BLAS=none "$TERCET_BUILD/test/test_linalg_$test" || failed=1
 done
 exit $failed
