@@ -56,7 +56,7 @@ copy_line(void *context, char *const *data, const int64_t *strides, int64_t n)
     COPY_CASE(8);
     COPY_CASE(16);
   default:
-    assert(!"an element size");
+    assert(false); // No other size
     return false;
   }
 #undef COPY_CASE

@@ -65,7 +65,7 @@ copy_line(void *context, char *const *data, const int64_t *strides, int64_t n)
       ALONG_CASE(8);
       ALONG_CASE(16);
     default:
-      assert(!"an element size");
+      assert(false); // No other size
     }
   }
   return true;
