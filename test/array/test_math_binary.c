@@ -349,6 +349,53 @@ test_promotion(void)
   }
 }
 
+/// The examples of doc/ndarray.md
+static void
+test_examples(void)
+{
+  static const struct {
+    tercet_binary_op op;
+    int64_t values[3];
+  } examples[] = {
+      {TERCET_ADD, {5, 7, 9}},
+      {TERCET_SUBTRACT, {-3, -3, -3}},
+      {TERCET_MULTIPLY, {4, 10, 18}},
+      {TERCET_FLOOR_DIVIDE, {0, 0, 0}},
+      {TERCET_REMAINDER, {1, 2, 3}},
+      {TERCET_POWER, {1, 32, 729}},
+      {TERCET_LEFT_SHIFT, {16, 64, 192}},
+      {TERCET_RIGHT_SHIFT, {0, 0, 0}},
+      {TERCET_BITWISE_AND, {0, 0, 2}},
+      {TERCET_BITWISE_OR, {5, 7, 7}},
+      {TERCET_BITWISE_XOR, {5, 7, 5}},
+      {TERCET_TRUE_DIVIDE, {0, 0, 0}},
+      {TERCET_LESS, {1, 1, 1}},
+      {TERCET_LESS_EQUAL, {1, 1, 1}},
+      {TERCET_GREATER, {0, 0, 0}},
+      {TERCET_GREATER_EQUAL, {0, 0, 0}},
+      {TERCET_EQUAL, {0, 0, 0}},
+      {TERCET_NOT_EQUAL, {1, 1, 1}},
+  };
+  const int64_t x[] = {1, 2, 3};
+  const int64_t y[] = {4, 5, 6};
+  tercet_tensor *const a = vector_of(TERCET_DTYPE_I64, 3, x);
+  tercet_tensor *const b = vector_of(TERCET_DTYPE_I64, 3, y);
+  for (size_t i = 0; i < sizeof(examples) / sizeof(examples[0]); ++i) {
+    tercet_tensor *out = NULL;
+    CHECK_STATUS(tercet_tensor_binary(NULL, examples[i].op, a, b, &out, NULL),
+                 TERCET_OK);
+    for (int64_t j = 0; j < 3; ++j) {
+      const double e = examples[i].op == TERCET_TRUE_DIVIDE
+                           ? (double)x[j] / (double)y[j]
+                           : (double)examples[i].values[j];
+      CHECK_DOUBLE((double)reference_get(out, &j).re, e);
+    }
+    tercet_tensor_unref(out);
+  }
+  tercet_tensor_unref(a);
+  tercet_tensor_unref(b);
+}
+
 /// Compute once with an allocator
 static tercet_status
 compute_once(const tercet_allocator *alloc)
@@ -414,6 +461,7 @@ main(void)
   test_refuses_what_does_not_fit();
   test_complex_power();
   test_promotion();
+  test_examples();
   test_each_allocation_failing();
   return check_finish();
 }
