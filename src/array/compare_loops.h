@@ -79,7 +79,7 @@
   LOGIC(logical_and, id, &) LOGIC(logical_or, id, |) LOGIC(logical_xor, id, ^)
 
 #define TRUTH(id, expression)                                                  \
-  static inline bool is_true_##id(element_##id x)                              \
+  static inline element_BOOL is_true_##id(element_##id x)                      \
   {                                                                            \
     return expression;                                                         \
   }                                                                            \

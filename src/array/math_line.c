@@ -126,10 +126,13 @@ store_f64(const double *in, int64_t n, char *out, int64_t stride)
   }
 }
 
+/// CMPLX() is not in every compiler's headers; complex numbers are two parts
 static _Complex double
 complex_of(element_C128 x)
 {
-  return CMPLX(x.re, x.im);
+  _Complex double out;
+  memcpy(&out, &x, sizeof(out));
+  return out;
 }
 
 static element_C128
