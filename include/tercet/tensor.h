@@ -2231,11 +2231,11 @@ tercet_tensor_from_dlpack_unversioned(const tercet_allocator *alloc,
 
 /// How tercet_tensor_format() lays out; start with #TERCET_FORMAT_DEFAULT
 typedef struct {
-  int64_t threshold;  ///< Larger tensors are shortened
-  int64_t edge_items; ///< What shortening leaves at each end of an axis
-  size_t line_width;  ///< Columns after which a row is wrapped
-  int precision;      ///< Digits behind the point; -1 tells floats apart
-  bool suppress;      ///< No exponents because of small numbers
+  int64_t threshold;     ///< Larger tensors are shortened
+  int64_t edge_items;    ///< What shortening leaves at each end of an axis
+  size_t line_width;     ///< Columns after which a row is wrapped
+  int precision;         ///< Digits behind the point; -1 tells floats apart
+  bool suppress;         ///< No exponents because of small numbers
   const char *separator; ///< Between elements; NULL is ", "
 } tercet_format_options;
 

@@ -52,8 +52,9 @@ new_vector(const tercet_allocator *alloc,
            tercet_error *err)
 {
   if (dtype == TERCET_DTYPE_BOOL) {
-    return tercet_error_set(
+    tercet_error_set(
         err, TERCET_ERR_DTYPE, "a sequence of bool makes no sense");
+    return TERCET_ERR_DTYPE;
   }
   return tercet_tensor_new_raw(alloc, dtype, 1, &n, out, err);
 }
@@ -96,11 +97,13 @@ arange_integers(const tercet_allocator *alloc,
                 tercet_error *err)
 {
   if (range->step == 0) {
-    return tercet_error_set(err, TERCET_ERR_RANGE, "the step is 0");
+    tercet_error_set(err, TERCET_ERR_RANGE, "the step is 0");
+    return TERCET_ERR_RANGE;
   }
   const wide_integer n = count_integers(range);
   if (n > INT64_MAX) {
-    return tercet_error_set(err, TERCET_ERR_SHAPE, "the range is too long");
+    tercet_error_set(err, TERCET_ERR_SHAPE, "the range is too long");
+    return TERCET_ERR_SHAPE;
   }
   TERCET_TRY(new_vector(alloc, dtype, (int64_t)n, out, err));
 
@@ -172,15 +175,17 @@ arange_floats(const tercet_allocator *alloc,
               tercet_error *err)
 {
   if (!isfinite(start) || !isfinite(stop) || !isfinite(step) || step == 0) {
-    return tercet_error_set(
-        err,
-        TERCET_ERR_RANGE,
-        step == 0 ? "the step is 0"
-                  : "start, stop and step of a range must be finite");
+    tercet_error_set(err,
+                     TERCET_ERR_RANGE,
+                     step == 0
+                         ? "the step is 0"
+                         : "start, stop and step of a range must be finite");
+    return TERCET_ERR_RANGE;
   }
   const double n = ceil((stop - start) / step);
   if (!(n < 0x1p63)) {
-    return tercet_error_set(err, TERCET_ERR_SHAPE, "the range is too long");
+    tercet_error_set(err, TERCET_ERR_SHAPE, "the range is too long");
+    return TERCET_ERR_SHAPE;
   }
 
   TERCET_TRY(new_vector(alloc, dtype, n > 0 ? (int64_t)n : 0, out, err));

@@ -74,14 +74,15 @@ set_strides(const tercet_tensor *tensor, int64_t *strides, tercet_error *err)
     strides[i] = tensor->strides[i] / size;
     // Where no step is made along an axis, its stride does not matter
     if (tensor->strides[i] % size && tensor->shape[i] > 1) {
-      return tercet_error_set(err,
-                              TERCET_ERR_ARGUMENT,
-                              "stride %" PRId64 " of axis %zu is not a "
-                              "multiple of the %" PRId64 " bytes of %s",
-                              tensor->strides[i],
-                              i,
-                              size,
-                              tercet_dtype_name(tensor->dtype));
+      tercet_error_set(err,
+                       TERCET_ERR_ARGUMENT,
+                       "stride %" PRId64 " of axis %zu is not a "
+                       "multiple of the %" PRId64 " bytes of %s",
+                       tensor->strides[i],
+                       i,
+                       size,
+                       tercet_dtype_name(tensor->dtype));
+      return TERCET_ERR_ARGUMENT;
     }
   }
   return TERCET_OK;
@@ -96,13 +97,15 @@ loan_new(const tercet_tensor *tensor,
 {
   *out = NULL;
   if (!tensor->storage) {
-    return tercet_error_set(
+    tercet_error_set(
         err, TERCET_ERR_ARGUMENT, "nobody owns the bytes of this tensor");
+    return TERCET_ERR_ARGUMENT;
   }
   loan *const self = (loan *)tercet_allocate(
       tensor->alloc, sizeof(loan) + 2U * tensor->rank * sizeof(int64_t));
   if (!self) {
-    return tercet_error_no_memory(err);
+    tercet_error_no_memory(err);
+    return TERCET_ERR_NO_MEMORY;
   }
   int64_t *const strides = self->extents + tensor->rank;
   tercet_status st = set_strides(tensor, strides, err);
@@ -185,13 +188,14 @@ read_type(const dlpack_type *type, tercet_dtype *out, tercet_error *err)
       return TERCET_OK;
     }
   }
-  return tercet_error_set(err,
-                          TERCET_ERR_DTYPE,
-                          "no dtype for elements of code %u, %u bits and %u "
-                          "lanes",
-                          (unsigned)type->code,
-                          (unsigned)type->bits,
-                          (unsigned)type->lanes);
+  tercet_error_set(err,
+                   TERCET_ERR_DTYPE,
+                   "no dtype for elements of code %u, %u bits and %u "
+                   "lanes",
+                   (unsigned)type->code,
+                   (unsigned)type->bits,
+                   (unsigned)type->lanes);
+  return TERCET_ERR_DTYPE;
 }
 
 /// Check what is not checked by making a tensor of it
@@ -199,23 +203,25 @@ static tercet_status
 check_foreign(const dlpack_tensor *tensor, tercet_error *err)
 {
   if (tensor->device.device_type != DLPACK_CPU) {
-    return tercet_error_set(err,
-                            TERCET_ERR_UNSUPPORTED,
-                            "the tensor is on a device of type %" PRId32
-                            ", not in main memory",
-                            tensor->device.device_type);
+    tercet_error_set(err,
+                     TERCET_ERR_UNSUPPORTED,
+                     "the tensor is on a device of type %" PRId32
+                     ", not in main memory",
+                     tensor->device.device_type);
+    return TERCET_ERR_UNSUPPORTED;
   }
   if (tensor->n_axes < 0 || tensor->n_axes > TERCET_MAX_RANK) {
-    return tercet_error_set(err,
-                            TERCET_ERR_SHAPE,
-                            "a tensor of rank %" PRId32
-                            " is outside of 0 to %d",
-                            tensor->n_axes,
-                            TERCET_MAX_RANK);
+    tercet_error_set(err,
+                     TERCET_ERR_SHAPE,
+                     "a tensor of rank %" PRId32 " is outside of 0 to %d",
+                     tensor->n_axes,
+                     TERCET_MAX_RANK);
+    return TERCET_ERR_SHAPE;
   }
   if (tensor->n_axes && !tensor->shape) {
-    return tercet_error_set(
+    tercet_error_set(
         err, TERCET_ERR_ARGUMENT, "the tensor has axes but no shape");
+    return TERCET_ERR_ARGUMENT;
   }
   return TERCET_OK;
 }
@@ -229,11 +235,12 @@ read_strides(const dlpack_tensor *tensor,
 {
   for (size_t i = 0; i < (size_t)tensor->n_axes; ++i) {
     if (!tercet_i64_multiply(tensor->strides[i], (int64_t)size, &strides[i])) {
-      return tercet_error_set(err,
-                              TERCET_ERR_SHAPE,
-                              "stride %" PRId64 " of axis %zu is too large",
-                              tensor->strides[i],
-                              i);
+      tercet_error_set(err,
+                       TERCET_ERR_SHAPE,
+                       "stride %" PRId64 " of axis %zu is too large",
+                       tensor->strides[i],
+                       i);
+      return TERCET_ERR_SHAPE;
     }
   }
   return TERCET_OK;
@@ -259,8 +266,9 @@ take_over(const tercet_allocator *alloc,
   int64_t n = 0;
   TERCET_TRY(tercet_shape_check(rank, tensor->shape, size, &n, err));
   if (!tensor->data && n) {
-    return tercet_error_set(
+    tercet_error_set(
         err, TERCET_ERR_ARGUMENT, "the tensor has elements but no address");
+    return TERCET_ERR_ARGUMENT;
   }
 
   char *const data =

@@ -130,7 +130,7 @@ take_word(dict_reader *reader, const char *word)
 {
   const size_t length = strlen(word);
   if ((size_t)(reader->end - reader->at) < length ||
-      memcmp(reader->at, word, length)) {
+      memcmp(reader->at, word, length) != 0) {
     return false;
   }
   reader->at += length;
@@ -309,7 +309,7 @@ read_prefix(tercet_npy_stream *stream, size_t *length, tercet_error *err)
 {
   uint8_t bytes[8] = {0};
   TERCET_TRY(tercet_npy_stream_read(stream, bytes, sizeof(bytes), err));
-  if (memcmp(bytes, MAGIC, MAGIC_LENGTH)) {
+  if (memcmp(bytes, MAGIC, MAGIC_LENGTH) != 0) {
     return tercet_error_set(
         err, TERCET_ERR_CORRUPT, "this does not start like an npy file");
   }
@@ -374,7 +374,7 @@ tercet_npy_header_read(tercet_npy_stream *stream,
                        tercet_npy_header *out,
                        tercet_error *err)
 {
-  char dict[DICT_MAX];
+  char dict[DICT_MAX] = {0};
   size_t length = 0;
   *out = (tercet_npy_header){.dtype = TERCET_DTYPE_BOOL};
   TERCET_TRY(read_prefix(stream, &length, err));

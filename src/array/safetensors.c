@@ -171,19 +171,21 @@ find_entry(const tercet_safetensors *file,
            tercet_error *err)
 {
   if (i >= file->header.n_entries) {
-    return tercet_error_set(err,
-                            TERCET_ERR_RANGE,
-                            "there is no tensor %zu among %zu",
-                            i,
-                            file->header.n_entries);
+    tercet_error_set(err,
+                     TERCET_ERR_RANGE,
+                     "there is no tensor %zu among %zu",
+                     i,
+                     file->header.n_entries);
+    return TERCET_ERR_RANGE;
   }
   *out = &file->header.entries[i];
   if (!(*out)->has_dtype) {
-    return tercet_error_set(err,
-                            TERCET_ERR_DTYPE,
-                            "tensor \"%.*s\" has elements of type %s",
-                            TERCET_STRING_ARGS((*out)->name),
-                            (*out)->dtype_text);
+    tercet_error_set(err,
+                     TERCET_ERR_DTYPE,
+                     "tensor \"%.*s\" has elements of type %s",
+                     TERCET_STRING_ARGS((*out)->name),
+                     (*out)->dtype_text);
+    return TERCET_ERR_DTYPE;
   }
   return TERCET_OK;
 }
