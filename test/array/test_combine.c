@@ -72,7 +72,7 @@ static void
 test_split(void)
 {
   tercet_tensor *const a = int32_tensor(1, SHAPE(6), DATA(0, 1, 2, 3, 4, 5));
-  tercet_tensor *parts[3] = {NULL};
+  tercet_tensor *parts[4] = {NULL};
   tercet_error err = {0};
   CHECK_STATUS(tercet_tensor_split(a, 0, 2, SHAPE(1, -2), parts, NULL),
                TERCET_OK);
