@@ -27,8 +27,10 @@
 
 typedef __m256d vd;
 typedef __m256 vf;
-typedef long long vdi __attribute__((vector_size(32)));
-typedef int vfi __attribute__((vector_size(32)));
+typedef unsigned long long vdi __attribute__((vector_size(32)));
+typedef unsigned vfi __attribute__((vector_size(32)));
+typedef int vfs
+    __attribute__((vector_size(32))); ///< Signed: shifts keep the sign
 
 static inline vd
 vd_load(const double *x)
@@ -165,7 +167,7 @@ vf_scale(vf x, vf t, vf k)
 {
   (void)k;
   const vfi e = (vfi)t - (vfi)vf_set(ROUND_F32);
-  const vfi half = e >> 1;
+  const vfi half = (vfi)((vfs)e >> 1);
   return x * (vf)((half + 127) << 23) * (vf)((e - half + 127) << 23);
 }
 

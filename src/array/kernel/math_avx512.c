@@ -27,8 +27,10 @@
 
 typedef __m512d vd;
 typedef __m512 vf;
-typedef long long vdi __attribute__((vector_size(64)));
-typedef int vfi __attribute__((vector_size(64)));
+typedef unsigned long long vdi __attribute__((vector_size(64)));
+typedef unsigned vfi __attribute__((vector_size(64)));
+typedef int vfs
+    __attribute__((vector_size(64))); ///< Signed: shifts keep the sign
 
 static inline vd
 vd_load(const double *x)

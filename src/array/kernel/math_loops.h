@@ -349,7 +349,7 @@ log_vf(vf x)
                             0x1.349e5ap-5F};
   const vfi exponent = ((vfi)x - vfi_set(0x3f400000)) & vfi_set(-(1 << 23));
   const vf f = (vf)((vfi)x - exponent) - vf_set(1);
-  const vf e = vf_from_int(exponent >> 23);
+  const vf e = vf_from_int((vfi)((vfs)exponent >> 23));
   const vf q = polynomial_vf(c, COUNT(c), f);
   const vf z = vf_fma(f, q, vf_set(-0.5F));
   const vf low = vf_fma(f * f, z, e * vf_set(0x1.7f7d1cp-20F));
