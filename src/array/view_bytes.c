@@ -205,7 +205,9 @@ tercet_tensor_view_as(const tercet_tensor *tensor,
     memcpy(strides, tensor->strides, rank * sizeof(*strides));
   }
   if (is_resized) {
-    TERCET_TRY(scale_last_axis(tensor, dtype, &shape[rank - 1U], err));
+    int64_t extent = 0;
+    TERCET_TRY(scale_last_axis(tensor, dtype, &extent, err));
+    shape[rank - 1U] = extent;
     strides[rank - 1U] = (int64_t)size;
   }
   TERCET_TRY(tercet_shape_check(rank, shape, size, &n_elements, err));
