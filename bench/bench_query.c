@@ -4,8 +4,9 @@
    Queries over a graph: `bench_query DATA QUERY.rq...`
 
    Each query is prepared, run and read to its last term several times, warm;
-   the best time is printed with the rows and with what the whole took, text in
-   and rows out.  With BENCH_EXPLAIN in the environment the plan follows.
+   the best time is printed, text in and rows out, against that of Oxigraph in
+   the same run where its Python package is installed (TERCET_PYTHON names the
+   interpreter).  With BENCH_EXPLAIN in the environment the plan follows.
 */
 
 #include "bench.h"
@@ -47,10 +48,8 @@ run_once(tercet_dataset *dataset, tercet_string text, int explain)
   tercet_error err = {0};
   tercet_query *query = NULL;
   size_t n_rows = 0;
-  if (tercet_query_prepare(dataset, text, NULL, &query, &err)) {
-    printf("%s\n", err.message);
-    return 0;
-  }
+  bench_require(!tercet_query_prepare(dataset, text, NULL, &query, &err),
+                err.message);
 
   tercet_status st = tercet_query_step(query, &err);
   for (; st == TERCET_ROW; st = tercet_query_step(query, &err)) {
@@ -70,13 +69,50 @@ run_once(tercet_dataset *dataset, tercet_string text, int explain)
   return n_rows;
 }
 
+/// Return the name of a file without its folder
+static const char *
+name_of(const char *path)
+{
+  const char *const slash = strrchr(path, '/');
+  return slash ? slash + 1 : path;
+}
+
+/// Keep the files whose queries the engine answers; tell of the others
+static int
+keep_supported(tercet_dataset *dataset, char **paths, int n)
+{
+  int n_kept = 0;
+  for (int i = 0; i < n; ++i) {
+    tercet_error err = {0};
+    tercet_query *query = NULL;
+    size_t length = 0;
+    char *const data = read_file(paths[i], &length);
+    const tercet_string text = {data, length};
+    if (tercet_query_prepare(dataset, text, NULL, &query, &err) == TERCET_OK) {
+      paths[n_kept++] = paths[i];
+    } else {
+      printf("%-44s left out: %s\n", name_of(paths[i]), err.message);
+    }
+    tercet_query_free(query);
+    free(data);
+  }
+  return n_kept;
+}
+
+/// Read the peer's seconds for the next query; 0 without a peer
+static double
+peer_seconds(FILE *peer)
+{
+  double seconds = 0.0;
+  return peer && fscanf(peer, "%lf", &seconds) == 1 ? seconds : 0.0;
+}
+
 static void
-bench_file(tercet_dataset *dataset, const char *path)
+bench_file(tercet_dataset *dataset, const char *path, double peer)
 {
   size_t length = 0;
   char *const data = read_file(path, &length);
   const tercet_string text = {data, length};
-  const char *const slash = strrchr(path, '/');
   double best = 1e30;
   size_t n_rows = 0;
   for (int i = 0; i < RUNS; ++i) {
@@ -85,15 +121,44 @@ bench_file(tercet_dataset *dataset, const char *path)
     const double seconds = bench_now() - start;
     best = seconds < best ? seconds : best;
   }
-  printf("%-24s %10.3f ms %10zu rows\n",
-         slash ? slash + 1 : path,
-         best * 1e3,
-         n_rows);
+
+  char what[128];
+  snprintf(what, sizeof(what), "%s, %zu rows", name_of(path), n_rows);
+  if (peer > 0.0) {
+    bench_time(what, best, "Oxigraph", peer);
+  } else {
+    printf("%-44s %10.3f ms\n", what, best * 1e3);
+  }
   if (getenv("BENCH_EXPLAIN")) {
     run_once(dataset, text, 1);
   }
   fflush(stdout);
   free(data);
+}
+
+/// Start the peer on the same files; it prints a number for each query
+static FILE *
+start_peer(const char *data, char **paths, int n_paths)
+{
+  const char *const source = getenv("TERCET_SOURCE");
+  const char *const python = getenv("TERCET_PYTHON");
+  char *command = NULL;
+  size_t size = 0;
+  FILE *const text = open_memstream(&command, &size);
+  bench_require(text != NULL, "memory");
+  fprintf(text,
+          "%s '%s/bench/query_oxigraph.py'",
+          python ? python : "/usr/bin/python3",
+          source ? source : ".");
+  fprintf(text, " '%s'", data);
+  for (int i = 0; i < n_paths; ++i) {
+    fprintf(text, " '%s'", paths[i]);
+  }
+  fputs(" 2>/dev/null", text);
+  fclose(text);
+  FILE *const peer = popen(command, "r");
+  free(command);
+  return peer;
 }
 
 int
@@ -119,8 +184,14 @@ main(int argc, char **argv)
          "load",
          (bench_now() - start) * 1e3,
          (unsigned long long)info.n_quads);
-  for (int i = 2; i < argc; ++i) {
-    bench_file(dataset, argv[i]);
+  char **const paths = argv + 2;
+  const int n_paths = keep_supported(dataset, paths, argc - 2);
+  FILE *const peer = start_peer(argv[1], paths, n_paths);
+  for (int i = 0; i < n_paths; ++i) {
+    bench_file(dataset, paths[i], peer_seconds(peer));
+  }
+  if (peer) {
+    pclose(peer);
   }
   tercet_dataset_free(dataset);
   return EXIT_SUCCESS;
