@@ -122,8 +122,9 @@ tercet_reader_locate(const tercet_reader_place *place, tercet_error *err);
 
 /// How to read; all zero is a good start
 typedef struct {
-  /// Base IRI for relative ones; empty: relative IRIs are an error in Turtle
-  /// and TriG unless the document has a base of its own
+  /// Base IRI for relative ones; empty: the file's own `file:` IRI.  Text in
+  /// memory and standard input have none: there relative IRIs are an error in
+  /// Turtle and TriG unless the document has a base of its own
   tercet_string base;
   /// Datatypes whose literals are delivered as they were written, with
   /// `escaped` set if there is a backslash in them: an array ended by NULL

@@ -5,11 +5,14 @@
 #include "syntax/syntax.h"
 
 #include "base/allocator.h"
+#include "base/buffer.h"
 #include "base/error.h"
 #include "base/string_view.h"
+#include "rdf/iri.h"
 #include "syntax/reader.h"
 
 #include <assert.h>
+#include <string.h>
 
 static const struct {
   const char *name;
@@ -194,6 +197,35 @@ tercet_read_input(const tercet_allocator *alloc,
   return st;
 }
 
+/// Read a file relative to its own IRI, unless another base is given
+static tercet_status
+read_file_input(const tercet_allocator *alloc,
+                const char *path,
+                tercet_input *input,
+                tercet_syntax syntax,
+                const tercet_reader_options *options,
+                const tercet_sink *sink,
+                tercet_reader_stats *stats,
+                tercet_error *err)
+{
+  tercet_reader_options own = options ? *options : (tercet_reader_options){0};
+  if (own.base.length || !strcmp(path, "-")) {
+    return tercet_read_input(alloc, input, syntax, &own, sink, stats, err);
+  }
+
+  tercet_buffer base;
+  tercet_buffer_init(&base, alloc, SIZE_MAX);
+  tercet_status st = tercet_iri_from_path(path, &base);
+  if (st != TERCET_OK) {
+    tercet_error_set(err, st, "%s: %s", path, tercet_status_string(st));
+  } else {
+    own.base = tercet_buffer_view(&base);
+    st = tercet_read_input(alloc, input, syntax, &own, sink, stats, err);
+  }
+  tercet_buffer_clear(&base);
+  return st;
+}
+
 tercet_status
 tercet_read_file(const tercet_allocator *alloc,
                  const char *path,
@@ -211,7 +243,7 @@ tercet_read_file(const tercet_allocator *alloc,
       tercet_allocator_or_default(alloc), path, &input, err));
 
   const tercet_status st =
-      tercet_read_input(alloc, input, syntax, options, sink, stats, err);
+      read_file_input(alloc, path, input, syntax, options, sink, stats, err);
   tercet_input_close(input);
   return st;
 }

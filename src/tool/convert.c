@@ -15,7 +15,7 @@ static const char help[] =
     "  -i, --input FORMAT   nt, nq, turtle, trig (by default told by the name)\n"
     "  -o, --output FORMAT  nt, nq, turtle, trig (by default nt, or nq for input\n"
     "                       that may hold named graphs)\n"
-    "      --base IRI       base IRI for relative ones\n"
+    "      --base IRI       base IRI (by default the file's own)\n"
     "      --recover        skip malformed statements, with a warning for each\n"
     "  -q, --quiet          no warnings\n"
     "  -h, --help           this text\n";

@@ -28,6 +28,9 @@ check 'standard input without a format' 2 "$program" convert
 check 'base' 0 "$program" convert -i turtle --base http://e/d/ - <<< '<x> <y> <../z> .'
 out_has '^<http://e/d/x> <http://e/d/y> <http://e/z> \.$'
 check 'relative without a base' 1 "$program" convert -i turtle - <<< '<x> <y> <z> .'
+echo '<x> <y> <../z> .' > own.ttl
+check 'base of a file is its own IRI' 0 "$program" convert own.ttl
+out_has "^<file://$work/x> <file://$work/y> <file://$(dirname "$work")/z> \.\$"
 check 'missing file' 4 "$program" convert nowhere.nt
 check 'full device' 4 bash -c '"$1" convert data.nq > /dev/full' - "$program"
 err_has 'cannot write standard output'
