@@ -9,8 +9,8 @@
 #ifndef TERCET_TERCET_H
 #define TERCET_TERCET_H
 
-#include <tercet/random.h>
 #include <tercet/linalg.h>
+#include <tercet/random.h>
 #include <tercet/rdf.h>
 #include <tercet/sparql.h>
 #include <tercet/status.h>
