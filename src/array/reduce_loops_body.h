@@ -34,6 +34,14 @@ smaller(int64_t a, int64_t b)
 #define ITEM(id, in, stride, i)                                                \
   (*(const element_##id *)(const void *)((in) + (i) * (stride)))
 
+/// Loops that must be inlined: only where their stride is a constant do
+/// compilers load whole vectors, and large ones they would not inline unasked
+#if defined(__GNUC__)
+#  define WITH_ANY_STRIDE static inline __attribute__((always_inline))
+#else
+#  define WITH_ANY_STRIDE static inline
+#endif
+
 /// Call `function` with its stride as a constant if the line has no gaps
 #define WITH_STRIDE(id, function, acc, in, stride, ...)                        \
   do {                                                                         \
@@ -139,7 +147,7 @@ map_square(double x)
   map((double)widen_##id(ITEM(id, in, stride, i)))
 
 #define FLOAT_BODIES(name, map, id)                                            \
-  static inline double name##_block_##id(                                      \
+  WITH_ANY_STRIDE double name##_block_##id(                                    \
       const char *in, int64_t stride, int64_t n)                               \
   {                                                                            \
     double lanes[N_LANES] = {0};                                               \
@@ -159,7 +167,7 @@ map_square(double x)
     }                                                                          \
     return lanes[0];                                                           \
   }                                                                            \
-  static inline void name##_any_line_##id(                                     \
+  WITH_ANY_STRIDE void name##_any_line_##id(                                   \
       accumulators *acc, const char *in, int64_t stride, int64_t n)            \
   {                                                                            \
     for (int64_t i = 0; i < n; i += BLOCK) {                                   \
@@ -169,12 +177,12 @@ map_square(double x)
           name##_block_##id(in + i * stride, stride, smaller(BLOCK, n - i)));  \
     }                                                                          \
   }                                                                            \
-  static inline void name##_part_##id(double *part,                            \
-                                      const char *in,                          \
-                                      int64_t stride,                          \
-                                      int64_t n,                               \
-                                      int64_t row_stride,                      \
-                                      int64_t n_rows)                          \
+  WITH_ANY_STRIDE void name##_part_##id(double *part,                          \
+                                        const char *in,                        \
+                                        int64_t stride,                        \
+                                        int64_t n,                             \
+                                        int64_t row_stride,                    \
+                                        int64_t n_rows)                        \
   {                                                                            \
     for (; n_rows >= 4; n_rows -= 4, in += 4 * row_stride) {                   \
       const char *const r1 = in + row_stride;                                  \
@@ -193,12 +201,12 @@ map_square(double x)
       }                                                                        \
     }                                                                          \
   }                                                                            \
-  static inline void name##_any_rows_##id(accumulators *acc,                   \
-                                          const char *in,                      \
-                                          int64_t stride,                      \
-                                          int64_t n,                           \
-                                          int64_t row_stride,                  \
-                                          int64_t n_rows)                      \
+  WITH_ANY_STRIDE void name##_any_rows_##id(accumulators *acc,                 \
+                                            const char *in,                    \
+                                            int64_t stride,                    \
+                                            int64_t n,                         \
+                                            int64_t row_stride,                \
+                                            int64_t n_rows)                    \
   {                                                                            \
     for (int64_t i = 0; i < n_rows; i += BLOCK) {                              \
       double part[REDUCE_TILE];                                                \
@@ -344,7 +352,7 @@ magnitude_I(wide_I x)
 /// Rows and lines of narrow integers are first summed in 32 bits, which hold
 /// a block of them; `part` is int64_t for 32-bit elements and wider
 #define INTEGER_LOOPS(name, map, id, part)                                     \
-  static inline int64_t name##_block_##id(                                     \
+  WITH_ANY_STRIDE int64_t name##_block_##id(                                   \
       const char *in, int64_t stride, int64_t n)                               \
   {                                                                            \
     part##_unsigned sum = 0;                                                   \
@@ -353,7 +361,7 @@ magnitude_I(wide_I x)
     }                                                                          \
     return (part)sum;                                                          \
   }                                                                            \
-  static inline void name##_any_line_##id(                                     \
+  WITH_ANY_STRIDE void name##_any_line_##id(                                   \
       accumulators *acc, const char *in, int64_t stride, int64_t n)            \
   {                                                                            \
     for (int64_t i = 0; i < n; i += INTEGER_BLOCK) {                           \
@@ -361,12 +369,12 @@ magnitude_I(wide_I x)
           in + i * stride, stride, smaller(INTEGER_BLOCK, n - i));             \
     }                                                                          \
   }                                                                            \
-  static inline void name##_part_##id(part##_unsigned *sums,                   \
-                                      const char *in,                          \
-                                      int64_t stride,                          \
-                                      int64_t n,                               \
-                                      int64_t row_stride,                      \
-                                      int64_t n_rows)                          \
+  WITH_ANY_STRIDE void name##_part_##id(part##_unsigned *sums,                 \
+                                        const char *in,                        \
+                                        int64_t stride,                        \
+                                        int64_t n,                             \
+                                        int64_t row_stride,                    \
+                                        int64_t n_rows)                        \
   {                                                                            \
     for (; n_rows >= 4; n_rows -= 4, in += 4 * row_stride) {                   \
       const char *const r1 = in + row_stride;                                  \
@@ -385,12 +393,12 @@ magnitude_I(wide_I x)
       }                                                                        \
     }                                                                          \
   }                                                                            \
-  static inline void name##_any_rows_##id(accumulators *acc,                   \
-                                          const char *in,                      \
-                                          int64_t stride,                      \
-                                          int64_t n,                           \
-                                          int64_t row_stride,                  \
-                                          int64_t n_rows)                      \
+  WITH_ANY_STRIDE void name##_any_rows_##id(accumulators *acc,                 \
+                                            const char *in,                    \
+                                            int64_t stride,                    \
+                                            int64_t n,                         \
+                                            int64_t row_stride,                \
+                                            int64_t n_rows)                    \
   {                                                                            \
     for (int64_t i = 0; i < n_rows; i += BLOCK) {                              \
       part##_unsigned sums[REDUCE_TILE];                                       \
@@ -756,7 +764,7 @@ MOMENT_FINISHES(F64)
 
 /// `op` is & or |, of which `neutral` is neutral and the opposite decides
 #define TRUTH_LOOPS(name, id, truth, op, neutral)                              \
-  static inline void name##_any_line_##id(                                     \
+  WITH_ANY_STRIDE void name##_any_line_##id(                                   \
       accumulators *acc, const char *in, int64_t stride, int64_t n)            \
   {                                                                            \
     unsigned result = acc->truths[0];                                          \
@@ -768,12 +776,12 @@ MOMENT_FINISHES(F64)
     }                                                                          \
     acc->truths[0] = result != 0;                                              \
   }                                                                            \
-  static inline void name##_any_rows_##id(accumulators *acc,                   \
-                                          const char *in,                      \
-                                          int64_t stride,                      \
-                                          int64_t n,                           \
-                                          int64_t row_stride,                  \
-                                          int64_t n_rows)                      \
+  WITH_ANY_STRIDE void name##_any_rows_##id(accumulators *acc,                 \
+                                            const char *in,                    \
+                                            int64_t stride,                    \
+                                            int64_t n,                         \
+                                            int64_t row_stride,                \
+                                            int64_t n_rows)                    \
   {                                                                            \
     for (; n_rows > 0; --n_rows, in += row_stride) {                           \
       for (int64_t i = 0; i < n; ++i) {                                        \
@@ -973,7 +981,7 @@ COMPLEX_FINISH(complex_mean, C128, finish_mean)
       acc->best_##id[i] = name##_##id(acc->best_##id[i], other->best_##id[i]); \
     }                                                                          \
   }                                                                            \
-  static inline void name##_any_line_##id(                                     \
+  WITH_ANY_STRIDE void name##_any_line_##id(                                   \
       accumulators *acc, const char *in, int64_t stride, int64_t n)            \
   {                                                                            \
     type lanes[N_LANES];                                                       \
@@ -995,12 +1003,12 @@ COMPLEX_FINISH(complex_mean, C128, finish_mean)
     }                                                                          \
     acc->best_##id[0] = lanes[0];                                              \
   }                                                                            \
-  static inline void name##_any_rows_##id(accumulators *acc,                   \
-                                          const char *in,                      \
-                                          int64_t stride,                      \
-                                          int64_t n,                           \
-                                          int64_t row_stride,                  \
-                                          int64_t n_rows)                      \
+  WITH_ANY_STRIDE void name##_any_rows_##id(accumulators *acc,                 \
+                                            const char *in,                    \
+                                            int64_t stride,                    \
+                                            int64_t n,                         \
+                                            int64_t row_stride,                \
+                                            int64_t n_rows)                    \
   {                                                                            \
     type *const best = acc->best_##id;                                         \
     for (; n_rows >= 2; n_rows -= 2, in += 2 * row_stride) {                   \
