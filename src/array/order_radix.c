@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
-   Radix sorts, from the last byte to the first, and selection from the first.
+   Radix sorts and selection.
 
-   All bytes are counted in one pass; a byte that all keys share is skipped.
-   Short lanes are sorted by insertion, which is faster than counting.  Lanes
-   that do not fit the cache are first cut into 256 ranges of keys, again and
-   again until they do: scattering items over memory takes five times as long
-   as over the cache.  Each cut takes 8 bits off the range, so that there are
-   at the most 8 of them.
+   Keys are taken as offsets from the smallest, so that only the bits in which
+   they differ count.  If few passes are enough, they go from the last digit to
+   the first.  Otherwise, the items are cut into ranges by their first digit,
+   which are then sorted by themselves: soon they fit the cache, over which
+   items are scattered five times as fast as over memory, and where keys have
+   many bits, a few digits tell most of them apart.  Each cut takes at least 5
+   bits off the range, so that there are at the most 13 of them.
 */
 
 #include "array/order.h"
@@ -16,15 +17,41 @@
 #include <string.h>
 
 /// Lengths up to which insertion is faster
-#define SHORT_32 40
-#define SHORT_64 64
+#define SHORT_32 32
+#define SHORT_64 24
 
-/// Items and scratch memory of this size fit the L2 cache together
-#define CACHED_BYTES (UINT64_C(1) << 18U)
+/// Bits of a digit: the counts fit the L1 cache
+#define DIGIT_BITS 11U
+#define N_DIGITS 2048U
 
-/// Define a stable sort of items by `n_bytes` bytes of key(item), the first of
-/// which is `shift` bits up
-#define DEFINE_SORT(name, type, key, shift, n_bytes, short_length)             \
+/// Length from which digits of 11 bits are worth the counts
+#define LONG_LENGTH 4096
+
+/// Return the number of bits of x, which is not 0
+static unsigned
+bit_length(uint64_t x)
+{
+  return 64U - (unsigned)__builtin_clzll(x);
+}
+
+/// Turn counts into places; returns the greatest count
+static int64_t
+sum_counts(int64_t *counts, size_t n_digits)
+{
+  int64_t sum = 0;
+  int64_t max = 0;
+  for (size_t i = 0; i < n_digits; ++i) {
+    const int64_t count = counts[i];
+    counts[i] = sum;
+    sum += count;
+    max = count > max ? count : max;
+  }
+  return max;
+}
+
+/// Define a stable sort of items by the `bits_of_key` bits of key(item) from
+/// `shift` up
+#define DEFINE_SORT(name, type, key, shift, bits_of_key, short_length)         \
   static void name##_short(type *items, int64_t n)                             \
   {                                                                            \
     for (int64_t i = 1; i < n; ++i) {                                          \
@@ -37,44 +64,46 @@
       items[j] = item;                                                         \
     }                                                                          \
   }                                                                            \
-  static void name##_pass(const type *restrict from,                           \
-                          type *restrict to,                                   \
-                          int64_t n,                                           \
-                          unsigned bit,                                        \
-                          const int64_t *counts)                               \
+  static void name##_scatter(const type *restrict from,                        \
+                             type *restrict to,                                \
+                             int64_t n,                                        \
+                             uint64_t min,                                     \
+                             unsigned bit,                                     \
+                             uint64_t mask,                                    \
+                             int64_t *restrict places)                         \
   {                                                                            \
-    int64_t places[256];                                                       \
-    int64_t sum = 0;                                                           \
-    for (size_t i = 0; i < 256; ++i) {                                         \
-      places[i] = sum;                                                         \
-      sum += counts[i];                                                        \
-    }                                                                          \
     for (int64_t i = 0; i < n; ++i) {                                          \
       const type item = from[i];                                               \
-      to[places[(key(item) >> bit) & 255U]++] = item;                          \
+      const uint64_t x = ((uint64_t)key(item) >> (shift)) - min;               \
+      to[places[(x >> bit) & mask]++] = item;                                  \
     }                                                                          \
   }                                                                            \
-  static void name##_cached(type *items, type *scratch, int64_t n)             \
+  /* Sort by at most two digits of 11 bits or four of 8, from the last */      \
+  static inline                                                                \
+      __attribute__((always_inline)) void name##_passes(type *items,           \
+                                                        type *scratch,         \
+                                                        int64_t n,             \
+                                                        uint64_t min,          \
+                                                        unsigned digit_bits,   \
+                                                        unsigned n_digits)     \
   {                                                                            \
-    if (n <= (short_length)) {                                                 \
-      name##_short(items, n);                                                  \
-      return;                                                                  \
-    }                                                                          \
-    int64_t counts[n_bytes][256];                                              \
-    memset(counts, 0, sizeof(counts));                                         \
+    int64_t counts[2U * N_DIGITS];                                             \
+    const size_t size = (size_t)1 << digit_bits;                               \
+    memset(counts, 0, n_digits *size * sizeof(*counts));                       \
     for (int64_t i = 0; i < n; ++i) {                                          \
-      for (unsigned j = 0; j < (n_bytes); ++j) {                               \
-        ++counts[j][(key(items[i]) >> ((shift) + 8U * j)) & 255U];             \
+      const uint64_t x = ((uint64_t)key(items[i]) >> (shift)) - min;           \
+      for (unsigned j = 0; j < n_digits; ++j) {                                \
+        ++counts[j * size + ((x >> (j * digit_bits)) & (size - 1U))];          \
       }                                                                        \
     }                                                                          \
     type *from = items;                                                        \
     type *to = scratch;                                                        \
-    for (unsigned j = 0; j < (n_bytes); ++j) {                                 \
-      const unsigned bit = (shift) + 8U * j;                                   \
-      if (counts[j][(key(items[0]) >> bit) & 255U] == n) {                     \
+    for (unsigned j = 0; j < n_digits; ++j) {                                  \
+      int64_t *const places = counts + j * size;                               \
+      if (sum_counts(places, size) == n) {                                     \
         continue;                                                              \
       }                                                                        \
-      name##_pass(from, to, n, bit, counts[j]);                                \
+      name##_scatter(from, to, n, min, j *digit_bits, size - 1U, places);      \
       type *const swapped = from;                                              \
       from = to;                                                               \
       to = swapped;                                                            \
@@ -83,58 +112,100 @@
       memcpy(items, from, (size_t)n * sizeof(*items));                         \
     }                                                                          \
   }                                                                            \
-                                                                               \
-  void tercet_sort_##name(type *items, type *scratch, int64_t n)               \
+  static bool name##_by_passes(                                                \
+      type *items, type *scratch, int64_t n, uint64_t min, unsigned bits)      \
   {                                                                            \
-    if (n <= (int64_t)(CACHED_BYTES / sizeof(type))) {                         \
-      name##_cached(items, scratch, n);                                        \
+    if (n >= LONG_LENGTH && bits <= 2U * DIGIT_BITS) {                         \
+      if (bits <= DIGIT_BITS) {                                                \
+        name##_passes(items, scratch, n, min, DIGIT_BITS, 1U);                 \
+      } else {                                                                 \
+        name##_passes(items, scratch, n, min, DIGIT_BITS, 2U);                 \
+      }                                                                        \
+      return true;                                                             \
+    }                                                                          \
+    if (n < LONG_LENGTH * 16 && bits <= 32U) {                                 \
+      if (bits > 24U) {                                                        \
+        name##_passes(items, scratch, n, min, 8U, 4U);                         \
+      } else {                                                                 \
+        name##_passes(items, scratch, n, min, 8U, (bits + 7U) / 8U);           \
+      }                                                                        \
+      return true;                                                             \
+    }                                                                          \
+    return false;                                                              \
+  }                                                                            \
+  /* Sort `items` where they are, or into `scratch` if `moves` */              \
+  static void name##_sort(type *items, type *scratch, int64_t n, bool moves)   \
+  {                                                                            \
+    type *const out = moves ? scratch : items;                                 \
+    if (!moves && (bits_of_key) == 32U && n > (short_length) &&                \
+        n < LONG_LENGTH) {                                                     \
+      name##_passes(items, scratch, n, 0, 8U, 4U);                             \
       return;                                                                  \
     }                                                                          \
-    uint64_t min = key(items[0]) >> (shift);                                   \
+    uint64_t min = n ? (uint64_t)key(items[0]) >> (shift) : 0;                 \
     uint64_t max = min;                                                        \
-    for (int64_t i = 1; i < n; ++i) {                                          \
-      const uint64_t x = key(items[i]) >> (shift);                             \
+    for (int64_t i = 1; n > (short_length) && i < n; ++i) {                    \
+      const uint64_t x = (uint64_t)key(items[i]) >> (shift);                   \
       min = x < min ? x : min;                                                 \
       max = x > max ? x : max;                                                 \
     }                                                                          \
-    if (min == max) {                                                          \
+    const unsigned bits = max > min ? bit_length(max - min) : 0;               \
+    const bool is_short = n <= (short_length);                                 \
+    if (is_short || bits == 0 ||                                               \
+        name##_by_passes(items, scratch, n, min, bits)) {                      \
+      if (moves) {                                                             \
+        memcpy(scratch, items, (size_t)n * sizeof(*items));                    \
+      }                                                                        \
+      if (is_short) {                                                          \
+        name##_short(out, n);                                                  \
+      }                                                                        \
       return;                                                                  \
     }                                                                          \
-    const unsigned bits = 64U - (unsigned)__builtin_clzll(max - min);          \
-    const unsigned cut = bits > 8U ? bits - 8U : 0;                            \
-    int64_t places[257] = {0};                                                 \
+    unsigned digit_bits = bit_length((uint64_t)n);                             \
+    digit_bits = digit_bits < DIGIT_BITS ? digit_bits : DIGIT_BITS;            \
+    digit_bits = digit_bits < bits ? digit_bits : bits;                        \
+    const unsigned cut = bits - digit_bits;                                    \
+    const size_t n_ranges = (size_t)1 << digit_bits;                           \
+    int64_t places[N_DIGITS];                                                  \
+    memset(places, 0, n_ranges * sizeof(*places));                             \
     for (int64_t i = 0; i < n; ++i) {                                          \
-      ++places[(((key(items[i]) >> (shift)) - min) >> cut) + 1U];              \
+      ++places[(((uint64_t)key(items[i]) >> (shift)) - min) >> cut];           \
     }                                                                          \
-    for (size_t i = 1; i < 257; ++i) {                                         \
-      places[i] += places[i - 1U];                                             \
-    }                                                                          \
-    for (int64_t i = 0; i < n; ++i) {                                          \
-      const type item = items[i];                                              \
-      scratch[places[((key(item) >> (shift)) - min) >> cut]++] = item;         \
+    const int64_t longest = sum_counts(places, n_ranges);                      \
+    name##_scatter(items, scratch, n, min, cut, n_ranges - 1U, places);        \
+    if (cut == 0 || longest <= (short_length) / 4) {                           \
+      if (!moves) {                                                            \
+        memcpy(items, scratch, (size_t)n * sizeof(*items));                    \
+      }                                                                        \
+      if (cut != 0) {                                                          \
+        name##_short(out, n); /* No item is far from its place */              \
+      }                                                                        \
+      return;                                                                  \
     }                                                                          \
     int64_t first = 0;                                                         \
-    for (size_t i = 0; i < 256; ++i) {                                         \
-      const int64_t count = places[i] - first;                                 \
-      tercet_sort_##name(scratch + first, items + first, count);               \
-      memcpy(items + first, scratch + first, (size_t)count * sizeof(*items));  \
+    for (size_t i = 0; i < n_ranges; ++i) {                                    \
+      if (places[i] > first) {                                                 \
+        name##_sort(                                                           \
+            scratch + first, items + first, places[i] - first, !moves);        \
+      }                                                                        \
       first = places[i];                                                       \
     }                                                                          \
+  }                                                                            \
+                                                                               \
+  void tercet_sort_##name(type *items, type *scratch, int64_t n)               \
+  {                                                                            \
+    name##_sort(items, scratch, n, false);                                     \
   }
 
 #define SAME(x) (x)
 #define KEY_OF(x) ((x).key)
 
-DEFINE_SORT(keys32, uint32_t, SAME, 0U, 4U, SHORT_32)
-DEFINE_SORT(keys64, uint64_t, SAME, 0U, 8U, SHORT_64)
-DEFINE_SORT(upper32, uint64_t, SAME, 32U, 4U, SHORT_32)
-DEFINE_SORT(keyed, keyed_index, KEY_OF, 0U, 8U, SHORT_64)
+DEFINE_SORT(keys32, uint32_t, SAME, 0U, 32U, SHORT_32)
+DEFINE_SORT(keys64, uint64_t, SAME, 0U, 64U, SHORT_64)
+DEFINE_SORT(upper32, uint64_t, SAME, 32U, 32U, SHORT_32)
+DEFINE_SORT(keyed, keyed_index, KEY_OF, 0U, 64U, SHORT_64)
 
 /* ---- Selection ---- */
-
-/// Bits of a digit: the counts fit the L1 cache
-#define DIGIT_BITS 11U
-#define N_DIGITS 2048U
 
 /// Copy the keys with a digit to `out`, which may be `keys`
 static int64_t
