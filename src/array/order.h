@@ -71,10 +71,10 @@ typedef struct {
 
 /// Sort keys; `scratch` has room for `n`
 void
-tercet_sort_keys32(uint32_t *keys, uint32_t *scratch, int64_t n);
+tercet_sort_keys32(uint32_t *items, uint32_t *scratch, int64_t n);
 
 void
-tercet_sort_keys64(uint64_t *keys, uint64_t *scratch, int64_t n);
+tercet_sort_keys64(uint64_t *items, uint64_t *scratch, int64_t n);
 
 /// Sort by the upper 32 bits, stable
 void
