@@ -83,11 +83,8 @@ typedef struct {
 /// Return the error of `actual` in units in the last place of a format with
 /// `digits` digits, least exponent `min` and `max` the greatest finite number
 static double
-ulp_error(double actual,
-          long double expected,
-          int digits,
-          int min,
-          long double max)
+ulp_error(
+    double actual, long double expected, int digits, int min, long double max)
 {
   if (isnan(expected) || isnan(actual)) {
     return isnan(expected) && isnan(actual) ? 0 : INFINITY;
@@ -134,19 +131,89 @@ note(worst *w, double error, double x, double y)
 
 /// Numbers that are wrong first when something is wrong
 static const double specials[] = {
-    0.0,     -0.0,     1,       -1,       INFINITY, -INFINITY, NAN,
-    5e-324,  -5e-324,  1e-310,  -1e-310,  1e-300,   -1e-300,   1e300,
-    -1e300,  1e150,    2e154,   -2e154,   709.9,    -709.9,    710.4,
-    -710.4,  709.78,   710.5,   -745.2,   -746,     1024,      -1075,
-    1023.99, 0.5,      -0.5,    1.5,      -1.5,     2,         -2,
-    3,       -3,       0.25,    1e-20,    -1e-20,   1e22,      26.6,
-    27.3,    170.6,    171.7,   -0.75,    -2.5,     -170.5,    -171.5,
-    -190.5,  1e-45,    -1e-45,  1e-40,    3e38,     -3e38,     88.8,
-    89.5,    -103.9,   -104.5,  128,      -149.5,   -150.5,    38.6,
-    -45.2,   1e19,     -1e19,   35.1,     -38.2,    9.2,       10.1,
-    0x1p20,  0x1p20 + 1, 1e6,   1e7,      0x1.921fb54442d18p+0,
-    0x1.921fb54442d18p+1, 0x1.921fb6p+0, 0x1.8p-1, 0x1.7ffffffffffffp-1,
-    0x1.fffffffffffffp1023, 0x1p-1022, 0x1.fffffep127, 0x1p-126,
+    0.0,
+    -0.0,
+    1,
+    -1,
+    INFINITY,
+    -INFINITY,
+    NAN,
+    5e-324,
+    -5e-324,
+    1e-310,
+    -1e-310,
+    1e-300,
+    -1e-300,
+    1e300,
+    -1e300,
+    1e150,
+    2e154,
+    -2e154,
+    709.9,
+    -709.9,
+    710.4,
+    -710.4,
+    709.78,
+    710.5,
+    -745.2,
+    -746,
+    1024,
+    -1075,
+    1023.99,
+    0.5,
+    -0.5,
+    1.5,
+    -1.5,
+    2,
+    -2,
+    3,
+    -3,
+    0.25,
+    1e-20,
+    -1e-20,
+    1e22,
+    26.6,
+    27.3,
+    170.6,
+    171.7,
+    -0.75,
+    -2.5,
+    -170.5,
+    -171.5,
+    -190.5,
+    1e-45,
+    -1e-45,
+    1e-40,
+    3e38,
+    -3e38,
+    88.8,
+    89.5,
+    -103.9,
+    -104.5,
+    128,
+    -149.5,
+    -150.5,
+    38.6,
+    -45.2,
+    1e19,
+    -1e19,
+    35.1,
+    -38.2,
+    9.2,
+    10.1,
+    0x1p20,
+    0x1p20 + 1,
+    1e6,
+    1e7,
+    0x1.921fb54442d18p+0,
+    0x1.921fb54442d18p+1,
+    0x1.921fb6p+0,
+    0x1.8p-1,
+    0x1.7ffffffffffffp-1,
+    0x1.fffffffffffffp1023,
+    0x1p-1022,
+    0x1.fffffep127,
+    0x1p-126,
 };
 
 #define N_SPECIALS (sizeof(specials) / sizeof(specials[0]))
@@ -185,8 +252,8 @@ measure_f64(const function_case *c, tercet_math_f64 function, unsigned kind)
   static double out[N_INPUTS];
   for (unsigned round = 0; round < (kind == 2 ? 1 : 16); ++round) {
     for (size_t i = 0; i < N_INPUTS; ++i) {
-      in[i] = kind == 2 ? specials[i % N_SPECIALS]
-                        : random_number(&state, c, kind);
+      in[i] =
+          kind == 2 ? specials[i % N_SPECIALS] : random_number(&state, c, kind);
     }
     function(in, out, N_INPUTS - round);
     for (size_t i = 0; i < N_INPUTS - round; ++i) {
@@ -252,8 +319,8 @@ check_case(const function_case *c,
   const tercet_math_f32 f32 = table->f32[c->function];
   // What is the C library's, also for lanes that vectors leave to it
   for (unsigned kind = 0; kind < 3; ++kind) {
-    const double bound_f64 = !is_vector(isa) || kind > 0 ? c->bound_portable
-                                                         : c->bound_f64;
+    const double bound_f64 =
+        !is_vector(isa) || kind > 0 ? c->bound_portable : c->bound_f64;
     if (f64) {
       judge(c->name,
             "float64",
