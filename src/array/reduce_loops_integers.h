@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Sums and products of integers, modulo 2^64
+
+#ifndef TERCET_ARRAY_REDUCE_LOOPS_INTEGERS_H
+#define TERCET_ARRAY_REDUCE_LOOPS_INTEGERS_H
+
+#include "array/reduce_loops_common.h"
+
+static void
+integer_start(accumulators *acc, int64_t n)
+{
+  for (int64_t i = 0; i < n; ++i) {
+    acc->integers[i] = 0;
+  }
+}
+
+/// Elements of at the most 16 bits whose sum an int32_t holds
+#define INTEGER_BLOCK 32768
+
+typedef int32_t part_32;
+typedef uint32_t part_32_unsigned;
+typedef int64_t part_64;
+typedef uint64_t part_64_unsigned;
+
+static void
+integer_merge(accumulators *acc, const accumulators *other, int64_t n)
+{
+  for (int64_t i = 0; i < n; ++i) {
+    acc->integers[i] += other->integers[i];
+  }
+}
+
+/// Modulo 2^64 the absolute value of MIN is right too
+static inline uint64_t
+magnitude_I(wide_I x)
+{
+  return x < 0 ? 0U - (uint64_t)x : (uint64_t)x;
+}
+
+#define INTEGER_SAME(x) (uint64_t)(x)
+#define INTEGER_ABS(x) magnitude_I(x)
+
+#define INTEGER_ITEM(id, map, in, stride, i)                                   \
+  map(widen_##id(ITEM(id, in, stride, i)))
+
+/// Rows and lines of narrow integers are first summed in 32 bits, which hold
+/// a block of them; `part` is int64_t for 32-bit elements and wider
+#define INTEGER_LOOPS(name, map, id, part)                                     \
+  WITH_ANY_STRIDE int64_t name##_block_##id(                                   \
+      const char *in, int64_t stride, int64_t n)                               \
+  {                                                                            \
+    part##_unsigned sum = 0;                                                   \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      sum += (part##_unsigned)INTEGER_ITEM(id, map, in, stride, i);            \
+    }                                                                          \
+    return (part)sum;                                                          \
+  }                                                                            \
+  WITH_ANY_STRIDE void name##_any_line_##id(                                   \
+      accumulators *acc, const char *in, int64_t stride, int64_t n)            \
+  {                                                                            \
+    for (int64_t i = 0; i < n; i += INTEGER_BLOCK) {                           \
+      acc->integers[0] += (uint64_t)name##_block_##id(                         \
+          in + i * stride, stride, smaller(INTEGER_BLOCK, n - i));             \
+    }                                                                          \
+  }                                                                            \
+  WITH_ANY_STRIDE void name##_part_##id(part##_unsigned *sums,                 \
+                                        const char *in,                        \
+                                        int64_t stride,                        \
+                                        int64_t n,                             \
+                                        int64_t row_stride,                    \
+                                        int64_t n_rows)                        \
+  {                                                                            \
+    for (; n_rows >= 4; n_rows -= 4, in += 4 * row_stride) {                   \
+      const char *const r1 = in + row_stride;                                  \
+      const char *const r2 = in + 2 * row_stride;                              \
+      const char *const r3 = in + 3 * row_stride;                              \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        sums[i] += (part##_unsigned)INTEGER_ITEM(id, map, in, stride, i) +     \
+                   (part##_unsigned)INTEGER_ITEM(id, map, r1, stride, i) +     \
+                   (part##_unsigned)INTEGER_ITEM(id, map, r2, stride, i) +     \
+                   (part##_unsigned)INTEGER_ITEM(id, map, r3, stride, i);      \
+      }                                                                        \
+    }                                                                          \
+    for (; n_rows > 0; --n_rows, in += row_stride) {                           \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        sums[i] += (part##_unsigned)INTEGER_ITEM(id, map, in, stride, i);      \
+      }                                                                        \
+    }                                                                          \
+  }                                                                            \
+  WITH_ANY_STRIDE void name##_any_rows_##id(accumulators *acc,                 \
+                                            const char *in,                    \
+                                            int64_t stride,                    \
+                                            int64_t n,                         \
+                                            int64_t row_stride,                \
+                                            int64_t n_rows)                    \
+  {                                                                            \
+    for (int64_t i = 0; i < n_rows; i += BLOCK) {                              \
+      part##_unsigned sums[REDUCE_TILE];                                       \
+      for (int64_t j = 0; j < n; ++j) {                                        \
+        sums[j] = 0;                                                           \
+      }                                                                        \
+      name##_part_##id(sums,                                                   \
+                       in + i * row_stride,                                    \
+                       stride,                                                 \
+                       n,                                                      \
+                       row_stride,                                             \
+                       smaller(BLOCK, n_rows - i));                            \
+      for (int64_t j = 0; j < n; ++j) {                                        \
+        acc->integers[j] += (uint64_t)(int64_t)(part)sums[j];                  \
+      }                                                                        \
+    }                                                                          \
+  }                                                                            \
+  DISPATCH(name, id)
+
+#define INTEGER_FINISH(id)                                                     \
+  static void integer_finish_##id(const accumulators *acc,                     \
+                                  int64_t n,                                   \
+                                  double divisor,                              \
+                                  char *out,                                   \
+                                  int64_t stride)                              \
+  {                                                                            \
+    (void)divisor;                                                             \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      *(element_##id *)(void *)(out + i * stride) =                            \
+          narrow_##id##_U(acc->integers[i]);                                   \
+    }                                                                          \
+  }
+
+#define SIGNED_FAMILY(id, part)                                                \
+  INTEGER_LOOPS(total, INTEGER_SAME, id, part)                                 \
+  INTEGER_LOOPS(magnitude, INTEGER_ABS, id, part)                              \
+  INTEGER_PRODUCT_LOOPS(id)                                                    \
+  INTEGER_FINISH(id)
+
+#define UNSIGNED_FAMILY(id, part)                                              \
+  INTEGER_LOOPS(total, INTEGER_SAME, id, part)                                 \
+  INTEGER_PRODUCT_LOOPS(id)                                                    \
+  INTEGER_FINISH(id)
+
+/// Products modulo 2^64
+#define INTEGER_PRODUCT_LOOPS(id)                                              \
+  static inline void product_any_line_##id(                                    \
+      accumulators *acc, const char *in, int64_t stride, int64_t n)            \
+  {                                                                            \
+    uint64_t lanes[N_LANES] = {0};                                             \
+    for (int64_t j = 0; j < N_LANES; ++j) {                                    \
+      lanes[j] = 1;                                                            \
+    }                                                                          \
+    int64_t i = 0;                                                             \
+    for (; i + N_LANES <= n; i += N_LANES) {                                   \
+      for (int64_t j = 0; j < N_LANES; ++j) {                                  \
+        lanes[j] *= INTEGER_ITEM(id, INTEGER_SAME, in, stride, i + j);         \
+      }                                                                        \
+    }                                                                          \
+    for (; i < n; ++i) {                                                       \
+      lanes[0] *= INTEGER_ITEM(id, INTEGER_SAME, in, stride, i);               \
+    }                                                                          \
+    for (int64_t j = 0; j < N_LANES; ++j) {                                    \
+      acc->integers[0] *= lanes[j];                                            \
+    }                                                                          \
+  }                                                                            \
+  static inline void product_any_rows_##id(accumulators *acc,                  \
+                                           const char *in,                     \
+                                           int64_t stride,                     \
+                                           int64_t n,                          \
+                                           int64_t row_stride,                 \
+                                           int64_t n_rows)                     \
+  {                                                                            \
+    for (; n_rows > 0; --n_rows, in += row_stride) {                           \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        acc->integers[i] *= INTEGER_ITEM(id, INTEGER_SAME, in, stride, i);     \
+      }                                                                        \
+    }                                                                          \
+  }                                                                            \
+  DISPATCH(product, id)
+
+static void
+integer_product_start(accumulators *acc, int64_t n)
+{
+  for (int64_t i = 0; i < n; ++i) {
+    acc->integers[i] = 1;
+  }
+}
+
+static void
+integer_product_merge(accumulators *acc, const accumulators *other, int64_t n)
+{
+  for (int64_t i = 0; i < n; ++i) {
+    acc->integers[i] *= other->integers[i];
+  }
+}
+
+SIGNED_FAMILY(I8, part_32)
+SIGNED_FAMILY(I16, part_32)
+SIGNED_FAMILY(I32, part_64)
+SIGNED_FAMILY(I64, part_64)
+UNSIGNED_FAMILY(U8, part_32)
+UNSIGNED_FAMILY(U16, part_32)
+UNSIGNED_FAMILY(U32, part_64)
+UNSIGNED_FAMILY(U64, part_64)
+INTEGER_LOOPS(total, INTEGER_SAME, BOOL, part_32)
+INTEGER_PRODUCT_LOOPS(BOOL)
+
+/// Sums of up to 32 bits are exact, which their mean then nearly is
+#define INTEGER_MEAN_FINISH(name, type)                                        \
+  static void name(const accumulators *acc,                                    \
+                   int64_t n,                                                  \
+                   double divisor,                                             \
+                   char *out,                                                  \
+                   int64_t stride)                                             \
+  {                                                                            \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      *(double *)(void *)(out + i * stride) =                                  \
+          (double)(type)acc->integers[i] / divisor;                            \
+    }                                                                          \
+  }
+
+INTEGER_MEAN_FINISH(signed_mean_finish, int64_t)
+INTEGER_MEAN_FINISH(unsigned_mean_finish, uint64_t)
+
+#endif // TERCET_ARRAY_REDUCE_LOOPS_INTEGERS_H
