@@ -31,12 +31,13 @@ declare -A below=(
   [array]="base array"
   [random]="base array random"
   [linalg]="base array linalg"
+  [onnx]="base array random linalg onnx"
   [rdf]="base rdf"
   [syntax]="base rdf syntax"
   [store]="base array rdf syntax store"
   [sparql]="base array rdf syntax store sparql"
-  [rdftensor]="base array rdf syntax store sparql rdftensor"
-  [api]="base array linalg rdf syntax store sparql rdftensor api"
+  [rdftensor]="base array onnx rdf syntax store sparql rdftensor"
+  [api]="base array linalg onnx rdf syntax store sparql rdftensor api"
   [tool]="tool"
 )
 for folder in "${!below[@]}"; do

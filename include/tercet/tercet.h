@@ -10,6 +10,7 @@
 #define TERCET_TERCET_H
 
 #include <tercet/linalg.h>
+#include <tercet/onnx.h>
 #include <tercet/random.h>
 #include <tercet/rdf.h>
 #include <tercet/sparql.h>
