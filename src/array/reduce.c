@@ -14,6 +14,7 @@
    in their order.
 */
 
+#include "array/reduce.h"
 #include "array/loop.h"
 #include "array/parallel.h"
 #include "array/reduce_internal.h"
@@ -359,6 +360,8 @@ op_name(unsigned op)
                                       "norm1",
                                       "norm2",
                                       "product",
+                                      "sum of squares",
+                                      "norm2",
                                       "sum",
                                       "product",
                                       "mean",
@@ -371,8 +374,8 @@ op_name(unsigned op)
   return names[op];
 }
 
-static tercet_dtype
-result_dtype(unsigned op, tercet_dtype dtype)
+tercet_dtype
+tercet_reduced_dtype(unsigned op, tercet_dtype dtype)
 {
   const tercet_dtype_kind kind = tercet_dtype_kind_of(dtype);
   const bool has_own = kind == TERCET_KIND_F || kind == TERCET_KIND_C;
@@ -501,16 +504,13 @@ tercet_reduced_shape(const tercet_tensor *tensor,
 }
 
 tercet_status
-tercet_reduce(const tercet_allocator *alloc,
-              unsigned op,
-              const tercet_tensor *tensor,
-              const bool *reduces,
-              bool keepdims,
-              double ddof,
-              tercet_tensor **out,
-              tercet_error *err)
+tercet_reduce_into(unsigned op,
+                   const tercet_tensor *tensor,
+                   const bool *reduces,
+                   double ddof,
+                   tercet_tensor *out,
+                   tercet_error *err)
 {
-  *out = NULL;
   reduction plan;
   plan.reducer = tercet_reducer_for(op, tensor->dtype);
   if (!plan.reducer) {
@@ -521,20 +521,32 @@ tercet_reduce(const tercet_allocator *alloc,
                             tercet_dtype_name(tensor->dtype));
   }
 
+  plan_reduction(&plan, tensor, out, reduces);
+  plan.divisor = (double)plan.count > ddof ? (double)plan.count - ddof : 0;
+  if ((op == TERCET_MAX || op == TERCET_MIN) && plan.count == 0 && out->size) {
+    return report_nothing(op, tensor, reduces, err);
+  }
+  return run_reduction(&plan, err);
+}
+
+tercet_status
+tercet_reduce(const tercet_allocator *alloc,
+              unsigned op,
+              const tercet_tensor *tensor,
+              const bool *reduces,
+              bool keepdims,
+              double ddof,
+              tercet_tensor **out,
+              tercet_error *err)
+{
+  *out = NULL;
   int64_t shape[TERCET_MAX_RANK];
   const size_t rank = tercet_reduced_shape(tensor, reduces, keepdims, shape);
+  const tercet_dtype dtype = tercet_reduced_dtype(op, tensor->dtype);
   tercet_tensor *result = NULL;
-  TERCET_TRY(tercet_tensor_new_raw(
-      alloc, result_dtype(op, tensor->dtype), rank, shape, &result, err));
-  plan_reduction(&plan, tensor, result, reduces);
-  plan.divisor = (double)plan.count > ddof ? (double)plan.count - ddof : 0;
-  tercet_status st = TERCET_OK;
-  if ((op == TERCET_MAX || op == TERCET_MIN) && plan.count == 0 &&
-      result->size) {
-    st = report_nothing(op, tensor, reduces, err);
-  } else {
-    st = run_reduction(&plan, err);
-  }
+  TERCET_TRY(tercet_tensor_new_raw(alloc, dtype, rank, shape, &result, err));
+  const tercet_status st =
+      tercet_reduce_into(op, tensor, reduces, ddof, result, err);
   if (st == TERCET_OK) {
     *out = result;
   } else {

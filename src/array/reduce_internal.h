@@ -30,7 +30,7 @@ tercet_reduced_shape(const tercet_tensor *tensor,
                      bool keepdims,
                      int64_t *shape);
 
-/// Reduce with a #tercet_reduce_op or one of those of reduce_loops.h; `ddof`
+/// Reduce with a #tercet_reduce_op or one of those of reduce.h; `ddof`
 /// is taken off the divisor of moments
 TERCET_NODISCARD tercet_status
 tercet_reduce(const tercet_allocator *alloc,

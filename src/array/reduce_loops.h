@@ -7,6 +7,7 @@
 
 #include "array/compensated.h"
 #include "array/element.h"
+#include "array/reduce.h"
 
 /// Accumulators that are filled side by side; they fit the L1 cache
 #define REDUCE_TILE 512
@@ -76,19 +77,6 @@ typedef struct {
                  char *out,
                  int64_t stride);
 } reducer;
-
-/// More operations than #tercet_reduce_op has
-enum {
-  REDUCE_PROD = TERCET_NORM2 + 1, ///< Same dtype, integers wrap
-  REDUCE_WIDE_SUM,                ///< Integers and bool in 64 bits
-  REDUCE_WIDE_PROD,
-  REDUCE_OWN_MEAN, ///< A float keeps its dtype, else float64
-  REDUCE_VARIANCE, ///< Likewise
-  REDUCE_DEVIATION,
-  REDUCE_ALL, ///< Bool
-  REDUCE_ANY,
-  N_REDUCE_OPS,
-};
 
 /// The loops for each instruction set; without `start` there are none
 extern const reducer tercet_reducers_portable[TERCET_DTYPE_COUNT][N_REDUCE_OPS];

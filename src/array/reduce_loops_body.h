@@ -85,6 +85,8 @@
     [TERCET_SUM] = INTEGER_ENTRY(total, id, integer_finish_##id),              \
     [REDUCE_PROD] = PRODUCT_ENTRY(integer_product, id, integer_finish_##id),   \
     [TERCET_NORM1] = INTEGER_ENTRY(norm1, id, integer_finish_##id),            \
+    [REDUCE_SQUARES] = INTEGER_ENTRY(squares, id, integer_finish_##id),        \
+    [REDUCE_OWN_NORM2] = FLOAT_ENTRY(norm2, id, line, finish_norm2_##id),      \
     INTEGER_COMMON(id, wide, __VA_ARGS__),                                     \
   }
 
@@ -96,6 +98,8 @@
     [TERCET_MEAN] = FLOAT_ENTRY(sum, id, line, finish_mean_F64),               \
     [REDUCE_OWN_MEAN] = FLOAT_ENTRY(sum, id, line, finish_mean_##id),          \
     [TERCET_NORM2] = FLOAT_ENTRY(norm2, id, line, finish_norm2_F64),           \
+    [REDUCE_OWN_NORM2] = FLOAT_ENTRY(norm2, id, line, finish_norm2_##id),      \
+    [REDUCE_SQUARES] = FLOAT_ENTRY(norm2, id, line, finish_same_##id),         \
     [REDUCE_PROD] = PRODUCT_ENTRY(float_product, id, finish_same_##id),        \
     [REDUCE_WIDE_PROD] = PRODUCT_ENTRY(float_product, id, finish_same_##id),   \
     EXTREMES(id, start, line, rows), MOMENTS_AND_TRUTH(id, id),                \

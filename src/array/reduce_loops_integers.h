@@ -38,8 +38,15 @@ magnitude_I(wide_I x)
   return x < 0 ? 0U - (uint64_t)x : (uint64_t)x;
 }
 
+static inline uint64_t
+square_U(uint64_t x)
+{
+  return x * x;
+}
+
 #define INTEGER_SAME(x) (uint64_t)(x)
 #define INTEGER_ABS(x) magnitude_I(x)
+#define INTEGER_SQUARE(x) square_U((uint64_t)(x))
 
 #define INTEGER_ITEM(id, map, in, stride, i)                                   \
   map(widen_##id(ITEM(id, in, stride, i)))
@@ -130,11 +137,13 @@ magnitude_I(wide_I x)
 #define SIGNED_FAMILY(id, part)                                                \
   INTEGER_LOOPS(total, INTEGER_SAME, id, part)                                 \
   INTEGER_LOOPS(magnitude, INTEGER_ABS, id, part)                              \
+  INTEGER_LOOPS(squares, INTEGER_SQUARE, id, part)                             \
   INTEGER_PRODUCT_LOOPS(id)                                                    \
   INTEGER_FINISH(id)
 
 #define UNSIGNED_FAMILY(id, part)                                              \
   INTEGER_LOOPS(total, INTEGER_SAME, id, part)                                 \
+  INTEGER_LOOPS(squares, INTEGER_SQUARE, id, part)                             \
   INTEGER_PRODUCT_LOOPS(id)                                                    \
   INTEGER_FINISH(id)
 
