@@ -155,6 +155,23 @@ tercet_onnx_call_ints(const tercet_onnx_call *call,
 }
 
 tercet_status
+tercet_onnx_axis(const tercet_onnx_call *call,
+                 int64_t axis,
+                 size_t rank,
+                 size_t *out)
+{
+  if (axis < -(int64_t)rank || axis >= (int64_t)rank) {
+    return tercet_onnx_fail(call,
+                            TERCET_ERR_SHAPE,
+                            "axis %lld of a tensor of rank %zu",
+                            (long long)axis,
+                            rank);
+  }
+  *out = (size_t)(axis < 0 ? axis + (int64_t)rank : axis);
+  return TERCET_OK;
+}
+
+tercet_status
 tercet_onnx_fail(const tercet_onnx_call *call,
                  tercet_status status,
                  const char *format,

@@ -151,6 +151,14 @@ tercet_onnx_call_ints(const tercet_onnx_call *call,
                       size_t *n,
                       bool *is_given);
 
+/// Set `out` to an axis, which counts from the end of `rank` axes if negative,
+/// or return #TERCET_ERR_SHAPE
+TERCET_NODISCARD tercet_status
+tercet_onnx_axis(const tercet_onnx_call *call,
+                 int64_t axis,
+                 size_t rank,
+                 size_t *out);
+
 /// Set `err` to a failure of this call, with the label of its node before the
 /// text; returns `status`
 tercet_status
@@ -205,7 +213,13 @@ typedef struct {
   const tercet_onnx_operator *items;
 } tercet_onnx_operators;
 
-#define TERCET_ONNX_OPERATOR_TABLES(X) X(identity)
+#define TERCET_ONNX_OPERATOR_TABLES(X)                                         \
+  X(arithmetic)                                                                \
+  X(cast)                                                                      \
+  X(compare)                                                                   \
+  X(identity)                                                                  \
+  X(reduce)                                                                    \
+  X(unary)
 
 #define TERCET_ONNX_DECLARE_TABLE(name)                                        \
   extern const tercet_onnx_operators tercet_onnx_##name##_operators;
