@@ -36,8 +36,12 @@ tercet_onnx_model_free(tercet_onnx_model *model)
   }
 
   const tercet_allocator *const alloc = model->arena.alloc;
-  if (model->mapping) {
-    munmap(model->mapping, model->n_mapped);
+  for (const tercet_onnx_backing *b = model->backings; b; b = b->next) {
+    if (b->is_mapped) {
+      munmap(b->data, b->n_bytes);
+    } else {
+      tercet_release(alloc, b->data);
+    }
   }
   tercet_arena_clear(&model->arena);
   tercet_release(alloc, model);

@@ -128,6 +128,7 @@ typedef struct {
   tercet_onnx_attribute_type type;
   size_t n;
   union {
+    const void *any;
     const float *floats;
     const int64_t *ints;
     const tercet_string *strings;
@@ -202,11 +203,18 @@ typedef struct {
   tercet_onnx_entries metadata;
 } tercet_onnx_function;
 
+/// Bytes that a tree points into, in its arena
+typedef struct tercet_onnx_backing {
+  struct tercet_onnx_backing *next;
+  void *data;
+  size_t n_bytes;
+  bool is_mapped; ///< Else it was allocated
+} tercet_onnx_backing;
+
 /// ModelProto, and what it stands on
 struct tercet_onnx_model {
-  tercet_arena arena; ///< All of the tree
-  void *mapping;      ///< The mapped file, or NULL
-  size_t n_mapped;
+  tercet_arena arena;            ///< All of the tree
+  tercet_onnx_backing *backings; ///< What strings and data point into
   int64_t ir_version;
   int64_t model_version;
   tercet_string producer_name;

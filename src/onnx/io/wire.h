@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+   Protobuf's wire format.
+
+   Strings and bytes are not copied: they point into what is read.  All else is
+   in an arena.  Fields that are not in the table are skipped.
+*/
+
+#ifndef TERCET_ONNX_IO_WIRE_H
+#define TERCET_ONNX_IO_WIRE_H
+
+#include "onnx/io/proto.h"
+#include "onnx/strings.h"
+
+/// How a value is written, in the lowest three bits of its tag
+typedef enum {
+  TERCET_ONNX_WIRE_VARINT = 0,
+  TERCET_ONNX_WIRE_FIXED64 = 1,
+  TERCET_ONNX_WIRE_BYTES = 2,
+  TERCET_ONNX_WIRE_FIXED32 = 5,
+} tercet_onnx_wire_type;
+
+/// One reading, in the storage of its caller
+struct tercet_onnx_wire_reader {
+  tercet_arena *arena; ///< Of the tree
+  const char *start;   ///< Of the outermost message; bytes are counted from it
+  const char *at;      ///< Start of the message at hand
+  size_t depth;        ///< Messages around that one
+  tercet_error *err;
+};
+
+/**
+   Read a message.
+
+   @param out Structure of the message in the tree, zeroed.
+   @return #TERCET_OK, #TERCET_ERR_CORRUPT naming the byte, #TERCET_ERR_LIMIT
+   for nesting or for more memory than the arena may have, or
+   #TERCET_ERR_NO_MEMORY.
+*/
+TERCET_NODISCARD tercet_status
+tercet_onnx_wire_read(tercet_arena *arena,
+                      const tercet_onnx_message *message,
+                      const void *data,
+                      size_t n_bytes,
+                      void *out,
+                      tercet_error *err);
+
+/**
+   Read a lone TensorProto, SequenceProto or OptionalProto as a value.
+
+   @param kind Which of them; the bytes are not needed afterwards.
+   @param strings Where the strings of tensors are kept.
+*/
+TERCET_NODISCARD tercet_status
+tercet_onnx_value_read(const tercet_allocator *alloc,
+                       tercet_onnx_kind kind,
+                       const void *data,
+                       size_t n_bytes,
+                       tercet_onnx_strings *strings,
+                       tercet_onnx_value *out,
+                       tercet_error *err);
+
+/* ---- For the forms ---- */
+
+/// Set `out` to zeroed items in the arena, NULL for none
+TERCET_NODISCARD tercet_status
+tercet_onnx_wire_allocate(tercet_onnx_wire_reader *reader,
+                          size_t count,
+                          size_t size,
+                          void **out);
+
+/// Set the error for a message that is malformed; returns #TERCET_ERR_CORRUPT
+tercet_status
+tercet_onnx_wire_fail(const tercet_onnx_wire_reader *reader,
+                      const char *at,
+                      const char *format,
+                      ...) TERCET_PRINTF(3, 4);
+
+#endif // TERCET_ONNX_IO_WIRE_H
