@@ -396,3 +396,14 @@ tercet_tensor_is_contiguous(const tercet_tensor *tensor)
                                     tensor->strides,
                                     tercet_dtype_size(tensor->dtype));
 }
+
+bool
+tercet_tensor_is_exclusive(const tercet_tensor *tensor,
+                           const tercet_allocator *alloc)
+{
+  tercet_tensor_storage *const storage = tensor->storage;
+  return tensor->alloc == alloc &&
+         atomic_load_explicit(&tensor->n_refs, memory_order_acquire) == 1U &&
+         storage && storage->alloc == alloc && !storage->is_lent &&
+         atomic_load_explicit(&storage->n_refs, memory_order_acquire) == 1U;
+}

@@ -59,4 +59,10 @@ tercet_tensor_view_init(tercet_tensor_view *view,
                         const tercet_tensor_type *type,
                         const void *data);
 
+/// Return whether the caller is the only user of a tensor and of its bytes,
+/// which came from that allocator
+bool
+tercet_tensor_is_exclusive(const tercet_tensor *tensor,
+                           const tercet_allocator *alloc);
+
 #endif // TERCET_ARRAY_TENSOR_VIEW_H
