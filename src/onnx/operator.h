@@ -213,18 +213,10 @@ typedef struct {
   const tercet_onnx_operator *items;
 } tercet_onnx_operators;
 
-#define TERCET_ONNX_OPERATOR_TABLES(X)                                         \
-  X(arithmetic)                                                                \
-  X(cast)                                                                      \
-  X(compare)                                                                   \
-  X(identity)                                                                  \
-  X(reduce)                                                                    \
-  X(unary)
-
-#define TERCET_ONNX_DECLARE_TABLE(name)                                        \
+#define TERCET_ONNX_TABLE(name)                                                \
   extern const tercet_onnx_operators tercet_onnx_##name##_operators;
-TERCET_ONNX_OPERATOR_TABLES(TERCET_ONNX_DECLARE_TABLE)
-#undef TERCET_ONNX_DECLARE_TABLE
+#include "onnx/operator_tables.def"
+#undef TERCET_ONNX_TABLE
 
 /// Define the table of a file
 #define TERCET_ONNX_DEFINE_TABLE(name, ...)                                    \

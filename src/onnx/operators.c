@@ -6,9 +6,9 @@
 #include "onnx/operator.h"
 
 static const tercet_onnx_operators *const tables[] = {
-#define OPERATOR_TABLE(name) &tercet_onnx_##name##_operators,
-    TERCET_ONNX_OPERATOR_TABLES(OPERATOR_TABLE)
-#undef OPERATOR_TABLE
+#define TERCET_ONNX_TABLE(name) &tercet_onnx_##name##_operators,
+#include "onnx/operator_tables.def"
+#undef TERCET_ONNX_TABLE
 };
 
 static bool

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "onnx/op/compose.h"
+
+#include <assert.h>
+
+tercet_tensor *
+tercet_onnx_compose_step(tercet_onnx_compose *c, tercet_status st)
+{
+  c->st = st;
+  if (st != TERCET_OK) {
+    return NULL;
+  }
+
+  assert(c->n < TERCET_ONNX_COMPOSE_MAX);
+  c->items[c->n++] = c->made;
+  return c->made;
+}
+
+void
+tercet_onnx_compose_drop(tercet_onnx_compose *c, size_t n)
+{
+  while (c->n > n) {
+    tercet_tensor_unref(c->items[--c->n]);
+  }
+}
+
+void
+tercet_onnx_compose_give(tercet_onnx_compose *c,
+                         size_t i,
+                         tercet_tensor *tensor)
+{
+  if (c->st == TERCET_OK) {
+    tercet_onnx_give(c->call, i, tercet_tensor_ref(tensor));
+  }
+}
+
+tercet_status
+tercet_onnx_compose_end(tercet_onnx_compose *c)
+{
+  tercet_onnx_compose_drop(c, 0);
+  return c->st;
+}
+
+tercet_tensor *
+tercet_onnx_compose_number(tercet_onnx_compose *c,
+                           tercet_dtype dtype,
+                           double number)
+{
+  return TERCET_ONNX_MAKE(
+      c, tercet_tensor_full, dtype, 0, NULL, tercet_scalar_from_f64(number));
+}
