@@ -2,8 +2,6 @@
 
 #include "onnx/op/compose.h"
 
-#include <assert.h>
-
 tercet_tensor *
 tercet_onnx_compose_step(tercet_onnx_compose *c, tercet_status st)
 {
@@ -12,7 +10,12 @@ tercet_onnx_compose_step(tercet_onnx_compose *c, tercet_status st)
     return NULL;
   }
 
-  assert(c->n < TERCET_ONNX_COMPOSE_MAX);
+  if (c->n == TERCET_ONNX_COMPOSE_MAX) {
+    tercet_tensor_unref(c->made);
+    c->st = tercet_onnx_fail(
+        c->call, TERCET_ERR_INTERNAL, "too many tensors on the way");
+    return NULL;
+  }
   c->items[c->n++] = c->made;
   return c->made;
 }

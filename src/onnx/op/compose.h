@@ -19,8 +19,8 @@
 
 #include "onnx/operator.h"
 
-/// Tensors that are kept before the end; more is a mistake in an operator
-#define TERCET_ONNX_COMPOSE_MAX 64
+/// Tensors that are kept at the most; more is #TERCET_ERR_INTERNAL
+#define TERCET_ONNX_COMPOSE_MAX 160
 
 typedef struct {
   const tercet_onnx_call *call;
