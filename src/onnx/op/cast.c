@@ -10,13 +10,35 @@
 
 #include "base/error.h"
 #include "base/string_view.h"
+#include "onnx/op/cast_text.h"
 #include "onnx/operator.h"
+#include "onnx/small_float.h"
 
 /// Return whether elements of a type are those of an ordinary tensor
 static bool
 is_plain(tercet_onnx_type type)
 {
-  return type == tercet_onnx_type_of_dtype(tercet_onnx_type_dtype(type));
+  return !tercet_onnx_is_small_float(type) && type != TERCET_ONNX_STRING;
+}
+
+/// Write ordinary numbers as elements of another type
+static tercet_status
+convert_plain(const tercet_onnx_call *call,
+              const tercet_tensor *x,
+              tercet_onnx_type to,
+              tercet_tensor *out)
+{
+  if (to == TERCET_ONNX_STRING) {
+    return tercet_onnx_numbers_to_text(call, x, out);
+  }
+  if (tercet_onnx_is_small_float(to)) {
+    const bool saturates = tercet_onnx_node_int(call->node, "saturate", 1);
+    return tercet_small_floats_encode(
+        call->scratch, to, saturates, x, out, call->err);
+  }
+  return tercet_onnx_is_small_integer(to)
+             ? tercet_small_integers_encode(to, x, out, call->err)
+             : tercet_tensor_assign(out, x, call->err);
 }
 
 static tercet_status
@@ -28,18 +50,22 @@ convert(const tercet_onnx_call *call, tercet_onnx_type to)
     call->outputs[0] = tercet_onnx_value_ref(call->inputs[0]);
     return TERCET_OK;
   }
-  if (!is_plain(from) || !is_plain(to)) {
-    return tercet_onnx_fail(call,
-                            TERCET_ERR_UNSUPPORTED,
-                            "no conversion from %s to %s",
-                            tercet_onnx_type_name(from),
-                            tercet_onnx_type_name(to));
-  }
 
   tercet_tensor *out = NULL;
   TERCET_TRY(tercet_onnx_output(
       call, 0, to, tercet_tensor_rank(x), tercet_tensor_shape(x), &out));
-  return tercet_tensor_assign(out, x, call->err);
+  if (from == TERCET_ONNX_STRING) {
+    return tercet_onnx_numbers_from_text(call, to, out);
+  }
+  if (is_plain(from)) {
+    return convert_plain(call, x, to, out);
+  }
+  tercet_tensor *numbers = NULL;
+  TERCET_TRY(
+      tercet_small_floats_decode(call->scratch, from, x, &numbers, call->err));
+  const tercet_status st = convert_plain(call, numbers, to, out);
+  tercet_tensor_unref(numbers);
+  return st;
 }
 
 /// Set `out` to the type that the attribute names; before version 6 it was the
