@@ -3,9 +3,10 @@
 /**
    Attention and rotary embeddings.
 
-   Attention is what the tests of ONNX 1.18 expect of operator set 23: heads of
-   keys and values are repeated as a whole, and the mask is added before the
-   softcap.  A query for which everything is masked gives zeros.
+   Attention is what the text of operator set 23 says since its corrections
+   (ONNX 1.23): each head of keys and values serves a group of neighbouring
+   heads of queries, scores are capped before they are masked, and a query for
+   which everything is masked gives zeros.
 */
 
 #include "base/error.h"
@@ -83,8 +84,8 @@ repeat_heads(tercet_onnx_compose *c, tercet_tensor *x, int64_t n_heads)
                              (long long)n);
     return NULL;
   }
-  const int64_t counts[4] = {1, n_heads / n, 1, 1};
-  return TERCET_ONNX_MAKE(c, tercet_tensor_tile, x, 4, counts);
+  const int64_t count = n_heads / n;
+  return TERCET_ONNX_MAKE(c, tercet_tensor_repeat, x, 1, &count, 1);
 }
 
 /// Read the inputs and give the keys and values with what came before
@@ -261,9 +262,9 @@ run_attention(const tercet_onnx_call *call)
   const attention_inputs in = read_inputs(&c);
   tercet_tensor *scores = multiply_queries(&c, &in);
   give_scores(&c, 0, scores);
-  scores = add_masks(&c, scores, in.n_past);
-  give_scores(&c, 1, scores);
   scores = cap(&c, scores);
+  give_scores(&c, 1, scores);
+  scores = add_masks(&c, scores, in.n_past);
   give_scores(&c, 2, scores);
   scores = softmax(&c, scores);
   give_scores(&c, 3, scores);
@@ -317,7 +318,7 @@ read_cache(tercet_onnx_compose *c, size_t input, int64_t half)
                              TERCET_BOUNDS_CHECK);
   }
   if (c->st == TERCET_OK && (tercet_tensor_rank(cache) != 3 ||
-                             tercet_tensor_shape(cache)[2] != half)) {
+                             tercet_tensor_shape(cache)[2] < half)) {
     c->st = tercet_onnx_fail(c->call,
                              TERCET_ERR_SHAPE,
                              "input %zu does not have %lld numbers for each "
@@ -325,7 +326,9 @@ read_cache(tercet_onnx_compose *c, size_t input, int64_t half)
                              input,
                              (long long)half);
   }
-  return TERCET_ONNX_VIEW(c, tercet_tensor_expand_dims, cache, 2);
+  // A cache for whole heads serves those that are rotated in part
+  tercet_tensor *const used = slice_last(c, cache, 0, half, 1);
+  return TERCET_ONNX_VIEW(c, tercet_tensor_expand_dims, used, 2);
 }
 
 /// Write x cos - y sin, or x sin + y cos, to a view of the output
