@@ -127,6 +127,34 @@ TERCET_BINARY_LIST(TERCET_BINARY_DECLARE)
 #undef TERCET_BINARY_DECLARE
 
 /**
+   Combine `values` with the elements that tercet_tensor_put_along_axis() would
+   write: each becomes what the operation makes of it and the value, in
+   row-major order of the positions, so that repeated ones add up.
+
+   @param op TERCET_ADD, TERCET_SUBTRACT, TERCET_MULTIPLY, TERCET_MAXIMUM or
+   TERCET_MINIMUM.
+   @return As of tercet_tensor_put_along_axis(), #TERCET_ERR_ARGUMENT for
+   another operation, or #TERCET_ERR_DTYPE if the dtype does not have it.
+   Nothing is written on failure.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_combine_along_axis(tercet_tensor *tensor,
+                                 tercet_binary_op op,
+                                 const tercet_tensor *indexes,
+                                 int64_t axis,
+                                 const tercet_tensor *values,
+                                 tercet_error *err);
+
+/// Likewise for tercet_tensor_put_nd()
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_combine_nd(tercet_tensor *tensor,
+                         tercet_binary_op op,
+                         const tercet_tensor *indexes,
+                         size_t n_batch,
+                         const tercet_tensor *values,
+                         tercet_error *err);
+
+/**
    Return the dtype in which two are combined, as NumPy 2 does for arrays: the
    smallest that has all numbers of both; float64 for 64-bit integers with
    floats or of both signs, float32 for float16 with bfloat16.

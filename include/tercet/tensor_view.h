@@ -449,6 +449,36 @@ tercet_tensor_put_along_axis(tercet_tensor *tensor,
                              tercet_error *err);
 
 /**
+   Copy what rows of positions select: element or part `tensor[b..., p...]` for
+   each row `p` along the last axis of `indexes`.
+
+   @param indexes Of any integer dtype; negative positions count from the end.
+   @param n_batch First axes that both tensors have in common; a row names a
+   position on each of as many axes behind them as it is long.
+   @param[out] out New tensor with the axes of `indexes` but the last, then
+   those of `tensor` that are not named.
+   @return As tercet_tensor_take(); #TERCET_ERR_SHAPE also if the first axes
+   differ, or rows are longer than there are axes.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_take_nd(const tercet_allocator *alloc,
+                      const tercet_tensor *tensor,
+                      const tercet_tensor *indexes,
+                      size_t n_batch,
+                      tercet_tensor **out,
+                      tercet_error *err);
+
+/// Write `values`, which are broadcast and converted, where
+/// tercet_tensor_take_nd() would read; the last one stays where rows repeat.
+/// Nothing is written on failure.
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_put_nd(tercet_tensor *tensor,
+                     const tercet_tensor *indexes,
+                     size_t n_batch,
+                     const tercet_tensor *values,
+                     tercet_error *err);
+
+/**
    Copy the elements where a mask is true, in row-major order.
 
    @param mask Bool, with the shape of the first axes of `tensor`.

@@ -309,9 +309,8 @@ static_assert(TERCET_DIVIDE + 1 == N_ARITHMETIC_OPS, "one column for each op");
 
 /* ---- The operation ---- */
 
-/// Return the loop body, which is NULL if the dtype lacks the operation
-static tercet_binary_line
-line_for(tercet_binary_op op, tercet_dtype dtype)
+tercet_binary_line
+tercet_binary_line_for(tercet_binary_op op, tercet_dtype dtype)
 {
   const tercet_dtype_kind kind = tercet_dtype_kind_of(dtype);
   if (op == TERCET_TRUE_DIVIDE && kind == TERCET_KIND_C) {
@@ -397,6 +396,35 @@ op_name(tercet_binary_op op)
   return names[op];
 }
 
+static tercet_status
+report_missing(tercet_binary_op op, tercet_dtype dtype, tercet_error *err)
+{
+  return op <= TERCET_DIVIDE ? tercet_error_set(err,
+                                                TERCET_ERR_DTYPE,
+                                                "no arithmetic on %s",
+                                                tercet_dtype_name(dtype))
+                             : tercet_error_set(err,
+                                                TERCET_ERR_DTYPE,
+                                                "no %s of %s",
+                                                op_name(op),
+                                                tercet_dtype_name(dtype));
+}
+
+tercet_status
+tercet_combining_line(tercet_binary_op op,
+                      tercet_dtype dtype,
+                      tercet_binary_line *out,
+                      tercet_error *err)
+{
+  if (op != TERCET_ADD && op != TERCET_SUBTRACT && op != TERCET_MULTIPLY &&
+      op != TERCET_MAXIMUM && op != TERCET_MINIMUM) {
+    return tercet_error_set(
+        err, TERCET_ERR_ARGUMENT, "%s does not combine elements", op_name(op));
+  }
+  *out = tercet_binary_line_for(op, dtype);
+  return out->body ? TERCET_OK : report_missing(op, dtype, err);
+}
+
 /// Set `out` to what computes the operation
 static tercet_status
 prepare(tercet_binary_op op,
@@ -419,19 +447,8 @@ prepare(tercet_binary_op op,
                             tercet_dtype_name(a->dtype),
                             tercet_dtype_name(b->dtype));
   }
-  *out = line_for(op, a->dtype);
-  if (!out->body) {
-    return op <= TERCET_DIVIDE ? tercet_error_set(err,
-                                                  TERCET_ERR_DTYPE,
-                                                  "no arithmetic on %s",
-                                                  tercet_dtype_name(a->dtype))
-                               : tercet_error_set(err,
-                                                  TERCET_ERR_DTYPE,
-                                                  "no %s of %s",
-                                                  op_name(op),
-                                                  tercet_dtype_name(a->dtype));
-  }
-  return TERCET_OK;
+  *out = tercet_binary_line_for(op, a->dtype);
+  return out->body ? TERCET_OK : report_missing(op, a->dtype, err);
 }
 
 /// Compute into a tensor that shares no element with the operands, or all

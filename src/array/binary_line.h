@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
-   The loop bodies of binary operations: one lookup for each family.
+   The loop bodies of binary operations, and a lookup for each family.
 
    A body returns false where an integer operation is undefined: a zero divisor
    or a negative exponent.
@@ -19,6 +19,18 @@ typedef struct {
   tercet_dtype out;
   tercet_math_line math; ///< Context of the body
 } tercet_binary_line;
+
+/// Any operation; the body is NULL if the dtype lacks it
+tercet_binary_line
+tercet_binary_line_for(tercet_binary_op op, tercet_dtype dtype);
+
+/// Set `out` to an operation whose body never fails and gives the dtype of its
+/// operands; others are #TERCET_ERR_ARGUMENT or #TERCET_ERR_DTYPE
+TERCET_NODISCARD tercet_status
+tercet_combining_line(tercet_binary_op op,
+                      tercet_dtype dtype,
+                      tercet_binary_line *out,
+                      tercet_error *err);
 
 /// Division, powers and functions of two floats
 tercet_binary_line

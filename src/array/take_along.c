@@ -3,6 +3,7 @@
 /// Reading and writing one element for each position, along an axis
 
 #include "array/assign.h"
+#include "array/binary_line.h"
 #include "array/loop.h"
 #include "array/take.h"
 #include "array/tensor_internal.h"
@@ -20,7 +21,8 @@ typedef struct {
   tercet_places places;
   size_t item_size;
   bool writes;
-  int64_t outside; ///< The position that ended a loop
+  tercet_binary_line *line; ///< To combine elements with values
+  int64_t outside;          ///< The position that ended a loop
 } along;
 
 static bool
@@ -72,6 +74,27 @@ copy_line(void *context, char *const *data, const int64_t *strides, int64_t n)
 }
 
 #undef ALONG_CASE
+
+/// Combine, at positions that have been checked
+static bool
+combine_line(void *context,
+             char *const *data,
+             const int64_t *strides,
+             int64_t n)
+{
+  along *const a = (along *)context;
+  const int64_t steps[3] = {0, 0, 0};
+  for (int64_t i = 0; i < n; ++i) {
+    int64_t position = 0;
+    int64_t offset = 0;
+    memcpy(&position, data[POSITION] + i * strides[POSITION], sizeof(position));
+    tercet_place_resolve(&a->places, position, &offset);
+    char *const place = data[INDEXED] + i * strides[INDEXED] + offset;
+    char *const operands[] = {place, place, data[VALUE] + i * strides[VALUE]};
+    a->line->body(&a->line->math, operands, steps, 1);
+  }
+  return true;
+}
 
 /// Find the shape of the result: that of the positions on the axis, the common
 /// one on the others
@@ -188,12 +211,14 @@ check_put_shape(const tercet_tensor *tensor,
   return TERCET_OK;
 }
 
-tercet_status
-tercet_tensor_put_along_axis(tercet_tensor *tensor,
-                             const tercet_tensor *indexes,
-                             int64_t axis,
-                             const tercet_tensor *values,
-                             tercet_error *err)
+/// Write values, or combine them with the elements if there is a line
+static tercet_status
+write_along_axis(tercet_tensor *tensor,
+                 tercet_binary_line *line,
+                 const tercet_tensor *indexes,
+                 int64_t axis,
+                 const tercet_tensor *values,
+                 tercet_error *err)
 {
   size_t at = 0;
   int64_t shape[TERCET_MAX_RANK];
@@ -219,9 +244,33 @@ tercet_tensor_put_along_axis(tercet_tensor *tensor,
     tercet_loop_init(&loop, tensor->rank, shape);
     a = plan_loop(&loop, tensor, indexes, positions, at, packed);
     a.writes = true;
-    tercet_loop_run(&loop, copy_line, &a);
+    a.line = line;
+    tercet_loop_run(&loop, line ? combine_line : copy_line, &a);
   }
   tercet_tensor_unref(packed);
   tercet_tensor_unref(positions);
   return st;
+}
+
+tercet_status
+tercet_tensor_put_along_axis(tercet_tensor *tensor,
+                             const tercet_tensor *indexes,
+                             int64_t axis,
+                             const tercet_tensor *values,
+                             tercet_error *err)
+{
+  return write_along_axis(tensor, NULL, indexes, axis, values, err);
+}
+
+tercet_status
+tercet_tensor_combine_along_axis(tercet_tensor *tensor,
+                                 tercet_binary_op op,
+                                 const tercet_tensor *indexes,
+                                 int64_t axis,
+                                 const tercet_tensor *values,
+                                 tercet_error *err)
+{
+  tercet_binary_line line;
+  TERCET_TRY(tercet_combining_line(op, tensor->dtype, &line, err));
+  return write_along_axis(tensor, &line, indexes, axis, values, err);
 }
