@@ -214,19 +214,6 @@ typedef struct {
 } tercet_onnx_operators;
 
 #define TERCET_ONNX_TABLE(name)                                                \
-#define TERCET_ONNX_OPERATOR_TABLES(X)                                         \
-  X(arithmetic)                                                                \
-  X(cast)                                                                      \
-  X(compare)                                                                   \
-  X(gather)                                                                    \
-  X(join)                                                                      \
-  X(order)                                                                     \
-  X(reduce)                                                                    \
-  X(slice)                                                                     \
-  X(unary)                                                                     \
-  X(view)
-
-#define TERCET_ONNX_DECLARE_TABLE(name)                                        \
   extern const tercet_onnx_operators tercet_onnx_##name##_operators;
 #include "onnx/operator_tables.def"
 #undef TERCET_ONNX_TABLE
