@@ -245,16 +245,16 @@ spread_typed(const tercet_onnx_tensor *tensor,
   const bool is_int32 = layout->field == TERCET_ONNX_DATA_INT32S;
   const size_t width =
       is_int32 || layout->field == TERCET_ONNX_DATA_FLOATS ? 4 : 8;
-  char *const items = tercet_arena_allocate_array(arena, n, width);
-  if (!items) {
-    return TERCET_ERR_NO_MEMORY;
+  out->n = n;
+  out->items = tensor->data;
+  if (size == width) {
+    return TERCET_OK;
   }
 
-  out->n = n;
+  char *const items = tercet_arena_allocate_array(arena, n, width);
   out->items = items;
-  if (size == width) {
-    memcpy(items, tensor->data, n * size);
-    return TERCET_OK;
+  if (!items) {
+    return TERCET_ERR_NO_MEMORY;
   }
   for (size_t i = 0; i < n; ++i) {
     const int64_t number = widen(tensor, size, i);

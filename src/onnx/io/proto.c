@@ -446,6 +446,91 @@ tercet_onnx_field_size(const tercet_onnx_field *field)
   return field->message ? field->message->size : sizes[field->kind];
 }
 
+tercet_status
+tercet_onnx_message_spread(const tercet_onnx_message *message,
+                           const void *tree,
+                           tercet_arena *arena,
+                           tercet_onnx_spread *out)
+{
+  out->base = tree;
+  if (message->form_size == 0) {
+    return TERCET_OK;
+  }
+  memset(out->form.bytes, 0, message->form_size);
+  out->base = out->form.bytes;
+  return message->spread(tree, arena, out->form.bytes);
+}
+
+static bool
+is_zero(const char *bytes, size_t n)
+{
+  for (size_t i = 0; i < n; ++i) {
+    if (bytes[i]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Return whether a member is as if its field had not been there
+static bool
+is_blank(const tercet_onnx_message *message,
+         const tercet_onnx_field *field,
+         const char *member)
+{
+  const size_t size = tercet_onnx_field_size(field);
+  if (field->kind == TERCET_ONNX_FIELD_STRING) {
+    tercet_string text = {NULL, 0};
+    memcpy(&text, member, sizeof(text));
+    return text.length == 0;
+  }
+  return message->blank ? !memcmp(member,
+                                  (const char *)message->blank + field->offset,
+                                  size)
+                        : is_zero(member, size);
+}
+
+size_t
+tercet_onnx_field_items(const tercet_onnx_message *message,
+                        const tercet_onnx_field *field,
+                        const void *base,
+                        const char **items)
+{
+  const char *const member = (const char *)base + field->offset;
+  if (field->kind == TERCET_ONNX_FIELD_SAME) {
+    *items = base;
+    return tercet_onnx_message_choice(message, base) == field->choice;
+  }
+  if (field->kind == TERCET_ONNX_FIELD_LINK) {
+    memcpy(items, member, sizeof(*items));
+    return *items != NULL;
+  }
+  if (field->label == TERCET_ONNX_FIELD_ONE) {
+    *items = member;
+    return !is_blank(message, field, member);
+  }
+
+  size_t n = 0;
+  memcpy(items, member, sizeof(*items));
+  memcpy(&n, (const char *)base + field->count, sizeof(n));
+  return n;
+}
+
+uint64_t
+tercet_onnx_field_number(const tercet_onnx_field *field, const char *item)
+{
+  uint64_t number = 0;
+  uint32_t low = 0;
+  if (tercet_onnx_field_size(field) == sizeof(number)) {
+    memcpy(&number, item, sizeof(number));
+    return number;
+  }
+  memcpy(&low, item, sizeof(low));
+  return field->kind == TERCET_ONNX_FIELD_FLOAT
+             ? low
+             : (uint64_t)(int64_t)(int32_t)low;
+}
+
 uint32_t
 tercet_onnx_message_choice(const tercet_onnx_message *message, const void *base)
 {
@@ -473,4 +558,26 @@ tercet_onnx_message_choose(const tercet_onnx_message *message,
   } else {
     memcpy(member, &is_there, sizeof(is_there));
   }
+}
+
+tercet_onnx_wire_type
+tercet_onnx_field_wire_type(const tercet_onnx_field *field)
+{
+  switch ((tercet_onnx_field_kind)field->kind) {
+  case TERCET_ONNX_FIELD_INT64:
+  case TERCET_ONNX_FIELD_INT32:
+  case TERCET_ONNX_FIELD_ENUM:
+  case TERCET_ONNX_FIELD_UINT64:
+    return TERCET_ONNX_WIRE_VARINT;
+  case TERCET_ONNX_FIELD_FLOAT:
+    return TERCET_ONNX_WIRE_FIXED32;
+  case TERCET_ONNX_FIELD_DOUBLE:
+    return TERCET_ONNX_WIRE_FIXED64;
+  case TERCET_ONNX_FIELD_STRING:
+  case TERCET_ONNX_FIELD_MESSAGE:
+  case TERCET_ONNX_FIELD_LINK:
+  case TERCET_ONNX_FIELD_SAME:
+    break;
+  }
+  return TERCET_ONNX_WIRE_BYTES;
 }

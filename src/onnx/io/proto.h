@@ -15,6 +15,8 @@
 
 #include "onnx/model.h"
 
+#include <stddef.h>
+
 /// What a field holds, and the C type of its member
 typedef enum {
   TERCET_ONNX_FIELD_INT64,
@@ -106,6 +108,48 @@ tercet_onnx_field_find(const tercet_onnx_message *message, uint64_t number);
 /// Return the bytes of one value of a field in memory
 size_t
 tercet_onnx_field_size(const tercet_onnx_field *field);
+
+/// How a value is written, in the lowest three bits of its tag
+typedef enum {
+  TERCET_ONNX_WIRE_VARINT = 0,
+  TERCET_ONNX_WIRE_FIXED64 = 1,
+  TERCET_ONNX_WIRE_BYTES = 2,
+  TERCET_ONNX_WIRE_FIXED32 = 5,
+} tercet_onnx_wire_type;
+
+/// Return how one value of a field is written
+tercet_onnx_wire_type
+tercet_onnx_field_wire_type(const tercet_onnx_field *field);
+
+/// What a structure of the tree is read from and written as
+typedef struct {
+  const void *base; ///< The structure itself or `form`
+  union {
+    char bytes[TERCET_ONNX_MAX_FORM];
+    max_align_t alignment;
+  } form;
+} tercet_onnx_spread;
+
+/// Prepare to go through the fields of a structure; what does not fit into the
+/// form is in the arena
+TERCET_NODISCARD tercet_status
+tercet_onnx_message_spread(const tercet_onnx_message *message,
+                           const void *tree,
+                           tercet_arena *arena,
+                           tercet_onnx_spread *out);
+
+/// Return how many items of a field there are to write, and set `items` to
+/// where they lie, one behind the other and with any alignment
+size_t
+tercet_onnx_field_items(const tercet_onnx_message *message,
+                        const tercet_onnx_field *field,
+                        const void *base,
+                        const char **items);
+
+/// Return a number of a field as protobuf writes it: integers with their sign
+/// extended to 64 bits, floats as their bits
+uint64_t
+tercet_onnx_field_number(const tercet_onnx_field *field, const char *item);
 
 /// Return which field of a structure is there, 0 for none
 uint32_t

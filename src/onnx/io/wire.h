@@ -13,14 +13,6 @@
 #include "onnx/io/proto.h"
 #include "onnx/strings.h"
 
-/// How a value is written, in the lowest three bits of its tag
-typedef enum {
-  TERCET_ONNX_WIRE_VARINT = 0,
-  TERCET_ONNX_WIRE_FIXED64 = 1,
-  TERCET_ONNX_WIRE_BYTES = 2,
-  TERCET_ONNX_WIRE_FIXED32 = 5,
-} tercet_onnx_wire_type;
-
 /// One reading, in the storage of its caller
 struct tercet_onnx_wire_reader {
   tercet_arena *arena; ///< Of the tree
@@ -45,6 +37,14 @@ tercet_onnx_wire_read(tercet_arena *arena,
                       size_t n_bytes,
                       void *out,
                       tercet_error *err);
+
+/// Write a message; what the output returns, or #TERCET_ERR_NO_MEMORY
+TERCET_NODISCARD tercet_status
+tercet_onnx_wire_write(const tercet_allocator *alloc,
+                       const tercet_onnx_message *message,
+                       const void *tree,
+                       const tercet_output *output,
+                       tercet_error *err);
 
 /**
    Read a lone TensorProto, SequenceProto or OptionalProto as a value.

@@ -108,29 +108,6 @@ read_fixed(cursor *c, size_t size, uint64_t *out)
   return true;
 }
 
-/// Return how one value of a field is written
-static tercet_onnx_wire_type
-field_wire_type(const tercet_onnx_field *field)
-{
-  switch ((tercet_onnx_field_kind)field->kind) {
-  case TERCET_ONNX_FIELD_INT64:
-  case TERCET_ONNX_FIELD_INT32:
-  case TERCET_ONNX_FIELD_ENUM:
-  case TERCET_ONNX_FIELD_UINT64:
-    return TERCET_ONNX_WIRE_VARINT;
-  case TERCET_ONNX_FIELD_FLOAT:
-    return TERCET_ONNX_WIRE_FIXED32;
-  case TERCET_ONNX_FIELD_DOUBLE:
-    return TERCET_ONNX_WIRE_FIXED64;
-  case TERCET_ONNX_FIELD_STRING:
-  case TERCET_ONNX_FIELD_MESSAGE:
-  case TERCET_ONNX_FIELD_LINK:
-  case TERCET_ONNX_FIELD_SAME:
-    break;
-  }
-  return TERCET_ONNX_WIRE_BYTES;
-}
-
 static bool
 is_list(const tercet_onnx_field *field)
 {
@@ -187,7 +164,7 @@ read_occurrence(const tercet_onnx_wire_reader *reader,
   TERCET_TRY(read_value(reader, c, out));
 
   const tercet_onnx_field *const field = out->field;
-  if (!field || out->type == field_wire_type(field) ||
+  if (!field || out->type == tercet_onnx_field_wire_type(field) ||
       (out->type == TERCET_ONNX_WIRE_BYTES && is_list(field))) {
     return TERCET_OK;
   }
@@ -231,7 +208,7 @@ count_items(const tercet_onnx_wire_reader *reader,
     if (!o.field) {
       continue;
     }
-    const tercet_onnx_wire_type type = field_wire_type(o.field);
+    const tercet_onnx_wire_type type = tercet_onnx_field_wire_type(o.field);
     counts[o.field - message->fields] +=
         o.type == type ? 1 : count_packed(&o, type);
   }
@@ -285,7 +262,7 @@ read_packed(const tercet_onnx_wire_reader *reader,
             char *items,
             size_t *count)
 {
-  const tercet_onnx_wire_type type = field_wire_type(o->field);
+  const tercet_onnx_wire_type type = tercet_onnx_field_wire_type(o->field);
   const size_t size = tercet_onnx_field_size(o->field);
   cursor c = {o->data, o->end};
   while (c.at < c.end) {
@@ -364,7 +341,7 @@ read_field(tercet_onnx_wire_reader *reader,
   memcpy(&items, base + field->offset, sizeof(items));
   memcpy(&count, base + field->count, sizeof(count));
   tercet_status st = TERCET_OK;
-  if (o->type != field_wire_type(field)) {
+  if (o->type != tercet_onnx_field_wire_type(field)) {
     st = read_packed(reader, o, items, &count);
   } else {
     count = field->label == TERCET_ONNX_FIELD_MAYBE ? 0 : count;
