@@ -109,6 +109,14 @@ tercet_onnx_field_find(const tercet_onnx_message *message, uint64_t number);
 size_t
 tercet_onnx_field_size(const tercet_onnx_field *field);
 
+/// Return whether a field may hold several values
+static inline bool
+tercet_onnx_field_is_list(const tercet_onnx_field *field)
+{
+  return field->label == TERCET_ONNX_FIELD_LIST ||
+         field->label == TERCET_ONNX_FIELD_PACKED;
+}
+
 /// How a value is written, in the lowest three bits of its tag
 typedef enum {
   TERCET_ONNX_WIRE_VARINT = 0,

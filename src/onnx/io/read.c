@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "onnx/io/file.h"
+#include "onnx/io/pbtxt.h"
 #include "onnx/io/wire.h"
 
 /// Memory that a model takes at the most unless the caller says otherwise
@@ -20,6 +21,21 @@ model_new(const tercet_allocator *alloc,
       alloc, max_bytes > 0 ? max_bytes : DEFAULT_MAX_BYTES, out, err);
 }
 
+/// Put the binary form of a text together and read that
+static tercet_status
+read_text(tercet_onnx_model *model, tercet_string text, tercet_error *err)
+{
+  tercet_onnx_encoder encoder;
+  tercet_onnx_encoder_init(
+      &encoder, model->arena.alloc, model->arena.max, text, err);
+  tercet_status st = tercet_onnx_pbtxt_encode(text, &encoder);
+  if (st == TERCET_OK) {
+    st = tercet_onnx_encoder_finish(&encoder, model);
+  }
+  tercet_onnx_encoder_clear(&encoder);
+  return st;
+}
+
 static tercet_status
 read_bytes(tercet_onnx_model *model,
            tercet_string bytes,
@@ -27,15 +43,10 @@ read_bytes(tercet_onnx_model *model,
            tercet_error *err)
 {
   if (format != TERCET_ONNX_BINARY) {
-    return tercet_error_set(
-        err, TERCET_ERR_UNSUPPORTED, "text forms of models are not read");
+    return read_text(model, bytes, err);
   }
-  return tercet_onnx_wire_read(&model->arena,
-                               &tercet_onnx_model_message,
-                               bytes.data,
-                               bytes.length,
-                               model,
-                               err);
+  return tercet_onnx_wire_read(
+      &model->arena, &tercet_onnx_model_message, bytes, NULL, model, err);
 }
 
 /// Free a model that could not be read whole

@@ -285,21 +285,13 @@ read_value(tercet_arena *arena,
 {
   if (kind == TERCET_ONNX_TENSOR) {
     tercet_onnx_tensor tensor = {0};
-    TERCET_TRY(tercet_onnx_wire_read(arena,
-                                     &tercet_onnx_tensor_message,
-                                     bytes.data,
-                                     bytes.length,
-                                     &tensor,
-                                     err));
+    TERCET_TRY(tercet_onnx_wire_read(
+        arena, &tercet_onnx_tensor_message, bytes, NULL, &tensor, err));
     return convert(arena->alloc, &tensor, false, strings, out, err);
   }
   tercet_onnx_collection collection = {0};
-  TERCET_TRY(tercet_onnx_wire_read(arena,
-                                   &tercet_onnx_collection_message,
-                                   bytes.data,
-                                   bytes.length,
-                                   &collection,
-                                   err));
+  TERCET_TRY(tercet_onnx_wire_read(
+      arena, &tercet_onnx_collection_message, bytes, NULL, &collection, err));
   return convert_collection(arena->alloc, kind, &collection, strings, out, err);
 }
 

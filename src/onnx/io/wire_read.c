@@ -8,6 +8,7 @@
    only stepped over the first time.
 */
 
+#include "onnx/io/scan.h"
 #include "onnx/io/wire.h"
 
 #include "base/checked.h"
@@ -33,6 +34,22 @@ typedef struct {
   const char *end;
 } cursor;
 
+/// Return where in the text a byte comes from
+static const char *
+place_of(const tercet_onnx_places *places, size_t byte)
+{
+  size_t low = 0;
+  for (size_t high = places->n; low < high;) {
+    const size_t middle = low + (high - low) / 2;
+    if (places->items[middle].byte <= byte) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low > 0 ? places->items[low - 1].at : places->text.data;
+}
+
 tercet_status
 tercet_onnx_wire_fail(const tercet_onnx_wire_reader *reader,
                       const char *at,
@@ -44,11 +61,17 @@ tercet_onnx_wire_fail(const tercet_onnx_wire_reader *reader,
   va_start(args, format);
   vsnprintf(text, sizeof(text), format, args);
   va_end(args);
-  return tercet_error_set(reader->err,
-                          TERCET_ERR_CORRUPT,
-                          "byte %zu: %s",
-                          (size_t)(at - reader->start),
-                          text);
+  const size_t byte = (size_t)(at - reader->start);
+  if (!reader->places) {
+    return tercet_error_set(
+        reader->err, TERCET_ERR_CORRUPT, "byte %zu: %s", byte, text);
+  }
+  return tercet_onnx_text_fail(reader->places->text,
+                               place_of(reader->places, byte),
+                               TERCET_ERR_SYNTAX,
+                               reader->err,
+                               "%s",
+                               text);
 }
 
 tercet_status
@@ -108,13 +131,6 @@ read_fixed(cursor *c, size_t size, uint64_t *out)
   return true;
 }
 
-static bool
-is_list(const tercet_onnx_field *field)
-{
-  return field->label == TERCET_ONNX_FIELD_LIST ||
-         field->label == TERCET_ONNX_FIELD_PACKED;
-}
-
 /// Read what follows a tag
 static tercet_status
 read_value(const tercet_onnx_wire_reader *reader, cursor *c, occurrence *o)
@@ -165,7 +181,8 @@ read_occurrence(const tercet_onnx_wire_reader *reader,
 
   const tercet_onnx_field *const field = out->field;
   if (!field || out->type == tercet_onnx_field_wire_type(field) ||
-      (out->type == TERCET_ONNX_WIRE_BYTES && is_list(field))) {
+      (out->type == TERCET_ONNX_WIRE_BYTES &&
+       tercet_onnx_field_is_list(field))) {
     return TERCET_OK;
   }
   return tercet_onnx_wire_fail(reader,
@@ -369,7 +386,7 @@ read_members(tercet_onnx_wire_reader *reader,
       continue;
     }
     // Merging messages, as protobuf does, is of no use to models
-    if (o.field->message && !is_list(o.field) &&
+    if (o.field->message && !tercet_onnx_field_is_list(o.field) &&
         counts[o.field - message->fields] > 1) {
       return tercet_onnx_wire_fail(reader,
                                    o.at,
@@ -417,16 +434,19 @@ read_message(tercet_onnx_wire_reader *reader,
 tercet_status
 tercet_onnx_wire_read(tercet_arena *arena,
                       const tercet_onnx_message *message,
-                      const void *data,
-                      size_t n_bytes,
+                      tercet_string bytes,
+                      const tercet_onnx_places *places,
                       void *out,
                       tercet_error *err)
 {
   static const char nothing[1] = {0};
 
-  const char *const start = n_bytes > 0 ? data : nothing;
-  tercet_onnx_wire_reader reader = {
-      .arena = arena, .start = start, .at = start, .err = err};
-  const cursor c = {start, start + n_bytes};
+  const char *const start = bytes.length > 0 ? bytes.data : nothing;
+  tercet_onnx_wire_reader reader = {.arena = arena,
+                                    .start = start,
+                                    .at = start,
+                                    .places = places,
+                                    .err = err};
+  const cursor c = {start, start + bytes.length};
   return read_message(&reader, message, c, out);
 }

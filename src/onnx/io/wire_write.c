@@ -16,9 +16,6 @@
 /// Bytes that are gathered before they are written
 #define GATHER_SIZE ((size_t)1 << 16U)
 
-/// Bytes of a number at the most
-#define VARINT_MAX 10U
-
 typedef struct {
   tercet_arena arena; ///< For what forms need
   size_t *sizes;      ///< Of the messages, each before those inside it
@@ -194,13 +191,8 @@ put_bytes(wire_writer *w, const char *data, size_t length)
 static tercet_status
 put_varint(wire_writer *w, uint64_t value)
 {
-  char bytes[VARINT_MAX];
-  size_t n = 0;
-  for (; value >= 0x80U; value >>= 7U) {
-    bytes[n++] = (char)(value | 0x80U);
-  }
-  bytes[n++] = (char)value;
-  return put_bytes(w, bytes, n);
+  char bytes[TERCET_ONNX_VARINT_MAX];
+  return put_bytes(w, bytes, tercet_onnx_varint_write(value, bytes));
 }
 
 static tercet_status
@@ -210,11 +202,10 @@ put_number(wire_writer *w, const tercet_onnx_field *field, const char *item)
   if (tercet_onnx_field_wire_type(field) == TERCET_ONNX_WIRE_VARINT) {
     return put_varint(w, number);
   }
-  char bytes[8];
-  for (size_t i = 0; i < sizeof(bytes); ++i) {
-    bytes[i] = (char)(number >> (8 * i));
-  }
-  return put_bytes(w, bytes, number_size(field, item));
+  char bytes[sizeof(number)];
+  const size_t size = number_size(field, item);
+  tercet_onnx_fixed_write(number, size, bytes);
+  return put_bytes(w, bytes, size);
 }
 
 static tercet_status

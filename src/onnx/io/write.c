@@ -3,6 +3,7 @@
 /// Writing models in any form
 
 #include "base/error.h"
+#include "onnx/io/pbtxt.h"
 #include "onnx/io/wire.h"
 
 tercet_status
@@ -17,6 +18,8 @@ tercet_onnx_model_write(const tercet_onnx_model *model,
     return tercet_onnx_wire_write(
         alloc, &tercet_onnx_model_message, model, output, err);
   case TERCET_ONNX_PROTOTXT:
+    return tercet_onnx_pbtxt_write(
+        alloc, &tercet_onnx_model_message, model, output, err);
   case TERCET_ONNX_TEXT:
   case TERCET_ONNX_ANY:
     break;
