@@ -69,20 +69,42 @@ typedef struct {
   int64_t index;
 } keyed_index;
 
-/// Sort keys; `scratch` has room for `n`
+// In each of these, `scratch` has room for `n`
+
+/// Sort keys
 void
 tercet_sort_keys32(uint32_t *items, uint32_t *scratch, int64_t n);
 
 void
 tercet_sort_keys64(uint64_t *items, uint64_t *scratch, int64_t n);
 
-/// Sort by the upper 32 bits, stable
+/// Sort by the upper 32 bits items whose lower ones ascend; stable
 void
 tercet_sort_upper32(uint64_t *items, uint64_t *scratch, int64_t n);
 
+/// The same on any processor
+void
+tercet_radix_keys32(uint32_t *items, uint32_t *scratch, int64_t n);
+
+void
+tercet_radix_keys64(uint64_t *items, uint64_t *scratch, int64_t n);
+
+void
+tercet_radix_upper32(uint64_t *items, uint64_t *scratch, int64_t n);
+
 /// Sort by key, stable
 void
-tercet_sort_keyed(keyed_index *items, keyed_index *scratch, int64_t n);
+tercet_radix_keyed(keyed_index *items, keyed_index *scratch, int64_t n);
+
+/// Write the places of the keys in their order, the first of equals first, to
+/// int64_t that are `stride` bytes apart; `scratch` has room for 2 * n and `n`
+/// is less than 2^32
+void
+tercet_order_keys64(const uint64_t *keys,
+                    uint64_t *scratch,
+                    int64_t n,
+                    char *indexes,
+                    int64_t stride);
 
 /// Return the key of rank `k` < n; `scratch` has room for `n`
 uint64_t

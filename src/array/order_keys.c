@@ -9,28 +9,37 @@
 #define SIGNED_KEY(type, bits, x) ((type)(x) ^ ((type)1 << ((bits)-1U)))
 
 /// A negative float has all bits turned, another one the sign only; NaN loses
-/// its sign
+/// its sign.  Whether a float is NaN is the borrow of a subtraction: SSE2 has
+/// no comparison of 64 bits.
 #define DEFINE_FLOAT_KEYS(bits, infinity)                                      \
-  static inline uint##bits##_t float_key_##bits(uint##bits##_t x)              \
+  typedef uint##bits##_t bits_##bits;                                          \
+  static inline bits_##bits is_nan_##bits(bits_##bits size)                    \
   {                                                                            \
-    const uint##bits##_t sign =                                                \
-        (uint##bits##_t)((uint##bits##_t)1 << ((bits)-1U));                    \
-    const uint##bits##_t size = x & (uint##bits##_t) ~sign;                    \
-    x = size > (infinity) ? size : x;                                          \
-    return (uint##bits##_t)(x & sign ? ~x : x | sign);                         \
+    return (bits_##bits)((bits_##bits)((infinity)-size) >> ((bits)-1U));       \
   }                                                                            \
-  static inline uint##bits##_t canonical_##bits(uint##bits##_t x)              \
+  static inline bits_##bits float_key_##bits(bits_##bits x)                    \
   {                                                                            \
-    const uint##bits##_t sign =                                                \
-        (uint##bits##_t)((uint##bits##_t)1 << ((bits)-1U));                    \
-    const uint##bits##_t size = x & (uint##bits##_t) ~sign;                    \
-    return size > (infinity) ? (uint##bits##_t) ~sign : size == 0 ? size : x;  \
+    const bits_##bits sign = (bits_##bits)((bits_##bits)1 << ((bits)-1U));     \
+    const bits_##bits size = x & (bits_##bits) ~sign;                          \
+    const bits_##bits minus =                                                  \
+        (bits_##bits)((x >> ((bits)-1U)) & ~is_nan_##bits(size));              \
+    x = (bits_##bits)(size | (bits_##bits)(minus << ((bits)-1U)));             \
+    return (bits_##bits)(x ^ (sign | (bits_##bits)(0U - minus)));              \
   }                                                                            \
-  static inline uint##bits##_t float_from_key_##bits(uint##bits##_t key)       \
+  static inline bits_##bits canonical_##bits(bits_##bits x)                    \
   {                                                                            \
-    const uint##bits##_t sign =                                                \
-        (uint##bits##_t)((uint##bits##_t)1 << ((bits)-1U));                    \
-    return (uint##bits##_t)(key & sign ? key & (uint##bits##_t) ~sign : ~key); \
+    const bits_##bits sign = (bits_##bits)((bits_##bits)1 << ((bits)-1U));     \
+    const bits_##bits size = x & (bits_##bits) ~sign;                          \
+    const bits_##bits nan = (bits_##bits)(0U - is_nan_##bits(size));           \
+    const bits_##bits some = (bits_##bits)((size + sign - 1U) & sign);         \
+    return (bits_##bits)(((size | nan) & ~sign) | (x & some));                 \
+  }                                                                            \
+  static inline bits_##bits float_from_key_##bits(bits_##bits key)             \
+  {                                                                            \
+    const bits_##bits sign = (bits_##bits)((bits_##bits)1 << ((bits)-1U));     \
+    const bits_##bits minus =                                                  \
+        (bits_##bits)((bits_##bits) ~key >> ((bits)-1U));                      \
+    return (bits_##bits)(key ^ (sign | (bits_##bits)(0U - minus)));            \
   }
 
 DEFINE_FLOAT_KEYS(16, 0x7c00U)

@@ -192,7 +192,7 @@ sum_counts(int64_t *counts, size_t n_digits)
     }                                                                          \
   }                                                                            \
                                                                                \
-  void tercet_sort_##name(type *items, type *scratch, int64_t n)               \
+  void tercet_radix_##name(type *items, type *scratch, int64_t n)              \
   {                                                                            \
     name##_sort(items, scratch, n, false);                                     \
   }

@@ -221,7 +221,7 @@ topk_lane(const void *context, char *const *data, void *scratch)
   const uint64_t threshold =
       tercet_select_key(keys, keys + how->n, how->n, how->k - 1);
   collect_best(how, keys, threshold, best);
-  tercet_sort_keyed(best, best + how->k, how->k);
+  tercet_radix_keyed(best, best + how->k, how->k);
   const size_t size = tercet_dtype_size(how->dtype);
   for (int64_t i = 0; i < how->k; ++i) {
     if (how->has_values) {

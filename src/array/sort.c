@@ -69,6 +69,16 @@ static void
 argsort_lane64(const void *context, char *const *data, void *scratch)
 {
   const lane_sort *const how = (const lane_sort *)context;
+  uint64_t *const keys = (uint64_t *)scratch;
+  tercet_keys64_load(how->dtype, data[IN], how->steps[IN], how->n, true, keys);
+  tercet_order_keys64(keys, keys + how->n, how->n, data[OUT], how->steps[OUT]);
+}
+
+/// Lanes of which indexes need more than 32 bits
+static void
+argsort_long_lane(const void *context, char *const *data, void *scratch)
+{
+  const lane_sort *const how = (const lane_sort *)context;
   keyed_index *const items = (keyed_index *)scratch;
   uint64_t *const keys = (uint64_t *)(void *)(items + how->n);
   tercet_keys64_load(how->dtype, data[IN], how->steps[IN], how->n, true, keys);
@@ -76,7 +86,7 @@ argsort_lane64(const void *context, char *const *data, void *scratch)
     items[i].key = keys[i];
     items[i].index = i;
   }
-  tercet_sort_keyed(items, items + how->n, how->n);
+  tercet_radix_keyed(items, items + how->n, how->n);
   for (int64_t i = 0; i < how->n; ++i) {
     *(int64_t *)(void *)(data[OUT] + i * how->steps[OUT]) = items[i].index;
   }
@@ -134,13 +144,15 @@ plan_indexes(const lane_sort *how)
 {
   const sort_plan merge = {merge_lane_indexes, 2U * sizeof(int64_t)};
   const sort_plan narrow = {argsort_lane32, 2U * sizeof(uint64_t)};
-  const sort_plan wide = {argsort_lane64, 2U * sizeof(keyed_index)};
+  const sort_plan wide = {argsort_lane64, 3U * sizeof(uint64_t)};
+  const sort_plan longer = {argsort_long_lane, 2U * sizeof(keyed_index)};
   if (how->order.compare) {
     return merge;
   }
-  return how->order.item_size <= sizeof(uint32_t) && how->n <= UINT32_MAX
-             ? narrow
-             : wide;
+  if (how->n > UINT32_MAX) {
+    return longer;
+  }
+  return how->order.item_size <= sizeof(uint32_t) ? narrow : wide;
 }
 
 /// Compare as the caller says, or complex numbers as NumPy does

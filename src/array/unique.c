@@ -44,7 +44,7 @@ sort_elements(const tercet_allocator *alloc,
                        &items[i].key);
     items[i].index = i;
   }
-  tercet_sort_keyed(items, items + n, flat->size);
+  tercet_radix_keyed(items, items + n, flat->size);
   *out = items;
   return TERCET_OK;
 }

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The choice among the sorts of keys, which all give the same
+
+#include "array/order_quick.h"
+
+#include "array/kernel/kernel.h"
+#include "array/order.h"
+
+#include <string.h>
+
+#if defined(__x86_64__)
+
+static bool
+has_avx512(void)
+{
+  return !strcmp(tercet_kernels()->name, "avx512");
+}
+
+#  define SORT(items, scratch, n, quick, radix)                                \
+    (has_avx512() ? quick(items, scratch, n) : radix(items, scratch, n))
+
+#else
+
+#  define SORT(items, scratch, n, quick, radix) radix(items, scratch, n)
+
+#endif
+
+void
+tercet_sort_keys32(uint32_t *items, uint32_t *scratch, int64_t n)
+{
+  SORT(items, scratch, n, tercet_quick_keys32_avx512, tercet_radix_keys32);
+}
+
+void
+tercet_sort_keys64(uint64_t *items, uint64_t *scratch, int64_t n)
+{
+  SORT(items, scratch, n, tercet_quick_keys64_avx512, tercet_radix_keys64);
+}
+
+void
+tercet_sort_upper32(uint64_t *items, uint64_t *scratch, int64_t n)
+{
+  // The lower halves ascend, so that whole items have the same order
+  SORT(items, scratch, n, tercet_quick_keys64_avx512, tercet_radix_upper32);
+}
