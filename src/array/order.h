@@ -106,12 +106,22 @@ tercet_order_keys64(const uint64_t *keys,
                     char *indexes,
                     int64_t stride);
 
-/// Return the key of rank `k` < n; `scratch` has room for `n`
+/// Return the key of rank `k` < n, and set `next`, which may be NULL, to that
+/// of rank k + 1, UINT64_MAX if there is none; `scratch` has room for `n`
 uint64_t
 tercet_select_key(const uint64_t *keys,
                   uint64_t *scratch,
                   int64_t n,
-                  int64_t k);
+                  int64_t k,
+                  uint64_t *next);
+
+/// The same on any processor
+uint64_t
+tercet_radix_select(const uint64_t *keys,
+                    uint64_t *scratch,
+                    int64_t n,
+                    int64_t k,
+                    uint64_t *next);
 
 /* ---- Lanes ---- */
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The choice among the sorts of keys, which all give the same
+/// The choice among the sorts and selections, which all give the same
 
 #include "array/order_quick.h"
 
@@ -43,4 +43,23 @@ tercet_sort_upper32(uint64_t *items, uint64_t *scratch, int64_t n)
 {
   // The lower halves ascend, so that whole items have the same order
   SORT(items, scratch, n, tercet_quick_keys64_avx512, tercet_radix_upper32);
+}
+
+uint64_t
+tercet_select_key(const uint64_t *keys,
+                  uint64_t *scratch,
+                  int64_t n,
+                  int64_t k,
+                  uint64_t *next)
+{
+#if defined(__x86_64__)
+  uint64_t found = 0;
+  if (has_avx512()) {
+    memcpy(scratch, keys, (size_t)n * sizeof(*keys));
+    if (tercet_quick_select_avx512(scratch, n, k, &found, next)) {
+      return found;
+    }
+  }
+#endif
+  return tercet_radix_select(keys, scratch, n, k, next);
 }

@@ -10,6 +10,7 @@
 #  include <immintrin.h>
 
 #  define QUICK_SORT tercet_quick_keys64_avx512
+#  define QUICK_SELECT tercet_quick_select_avx512
 #  define RADIX_SORT tercet_radix_keys64
 #  define N_LANES 8
 #  define EPI(name) _mm512_##name##_epi64

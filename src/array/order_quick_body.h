@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
-   Quicksort of keys with AVX-512, compiled for each size of key by the file
-   that includes this one and defines: `key`, `signed_key`, `lanes`, N_LANES,
-   the keys of a vector, EPI, EPU and BELOW, the intrinsics of the size,
-   vectors of lane numbers, QUICK_SORT, the name of the sort, and RADIX_SORT,
-   the one it falls back on.
+   Quicksort and quickselect of keys with AVX-512, compiled for each size of key
+   by the file that includes this one and defines: `key`, `signed_key`, `lanes`,
+   N_LANES, the keys of a vector, EPI, EPU and BELOW, the intrinsics of the
+   size, vectors of lane numbers, QUICK_SORT, the name of the sort, RADIX_SORT,
+   the one it falls back on, and QUICK_SELECT if there is to be a selection.
 
    A range is cut in place, from both ends, a whole vector at a time.  Ranges
    that fit the registers are sorted by a network.
@@ -344,9 +344,66 @@ sort_range(key *items, key *scratch, int64_t n, unsigned n_cuts)
   sort_network(items, n);
 }
 
+/// Return the number of cuts after which they lead nowhere
+static unsigned
+most_cuts(int64_t n)
+{
+  return 2U * (64U - (unsigned)__builtin_clzll((uint64_t)n | 1U));
+}
+
 void
 QUICK_SORT(key *items, key *scratch, int64_t n)
 {
-  const unsigned n_bits = 64U - (unsigned)__builtin_clzll((uint64_t)n | 1U);
-  sort_range(items, scratch, n, 2U * n_bits);
+  sort_range(items, scratch, n, most_cuts(n));
 }
+
+#if defined(QUICK_SELECT)
+
+/// Return the least of `n` keys, KEY_MAX if there are none
+static key
+least_key(const key *items, int64_t n)
+{
+  vec least = EPI(set1)((signed_key)KEY_MAX);
+  for (int64_t i = 0; i < n; i += N_LANES) {
+    least = EPU(min)(least, load_first(items + i, n - i));
+  }
+  return EPU(reduce_min)(least);
+}
+
+bool
+QUICK_SELECT(key *items, int64_t n, int64_t k, key *found, key *next)
+{
+  // Keys behind the range are not less than those in it
+  const key *const end = items + n;
+  for (unsigned n_cuts = most_cuts(n); n > NETWORK_SIZE; --n_cuts) {
+    if (!n_cuts) {
+      return false;
+    }
+    const key pivot = choose_pivot(items, n);
+    int64_t n_low = cut_range(items, n, pivot);
+    if (n_low == 0) {
+      n_low = pivot == KEY_MAX ? n : cut_range(items, n, pivot + 1U);
+      if (k < n_low) {
+        n = n_low;
+        break; // All in the range are the same
+      }
+    }
+    if (k < n_low) {
+      n = n_low;
+    } else {
+      items += n_low;
+      n -= n_low;
+      k -= n_low;
+    }
+  }
+  if (n <= NETWORK_SIZE) {
+    sort_network(items, n);
+  }
+  *found = items[k];
+  if (next) {
+    *next = k + 1 < n ? items[k + 1] : least_key(items + n, end - items - n);
+  }
+  return true;
+}
+
+#endif

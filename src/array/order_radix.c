@@ -224,8 +224,9 @@ keep_digit(const uint64_t *keys,
   return n_kept;
 }
 
-uint64_t
-tercet_select_key(const uint64_t *keys, uint64_t *scratch, int64_t n, int64_t k)
+/// Return the key of rank `k` alone
+static uint64_t
+select_by_digits(const uint64_t *keys, uint64_t *scratch, int64_t n, int64_t k)
 {
   // The last digit overlaps the one before, which does no harm
   static const unsigned shifts[] = {53, 42, 31, 20, 9, 0};
@@ -254,4 +255,31 @@ tercet_select_key(const uint64_t *keys, uint64_t *scratch, int64_t n, int64_t k)
   }
   keys64_short(scratch, n);
   return scratch[k];
+}
+
+/// Return the key that follows `key`, of rank `k`, in order
+static uint64_t
+following_key(const uint64_t *keys, int64_t n, int64_t k, uint64_t key)
+{
+  int64_t n_up_to = 0;
+  uint64_t next = UINT64_MAX;
+  for (int64_t i = 0; i < n; ++i) {
+    n_up_to += keys[i] <= key;
+    next = keys[i] > key && keys[i] < next ? keys[i] : next;
+  }
+  return n_up_to > k + 1 ? key : next;
+}
+
+uint64_t
+tercet_radix_select(const uint64_t *keys,
+                    uint64_t *scratch,
+                    int64_t n,
+                    int64_t k,
+                    uint64_t *next)
+{
+  const uint64_t found = select_by_digits(keys, scratch, n, k);
+  if (next) {
+    *next = following_key(keys, n, k, found);
+  }
+  return found;
 }

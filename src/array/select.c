@@ -46,7 +46,7 @@ partition_lane(const void *context, char *const *data, void *scratch)
   uint64_t *const parts = keys + how->n;
   tercet_keys64_load(
       how->dtype, data[IN], how->in_step, how->n, how->has_indices, keys);
-  const uint64_t middle = tercet_select_key(keys, parts, how->n, how->k);
+  const uint64_t middle = tercet_select_key(keys, parts, how->n, how->k, NULL);
   int64_t n_done = 0;
   for (int part = 0; part < 3; ++part) {
     for (int64_t i = 0; i < how->n; ++i) {
@@ -219,7 +219,7 @@ topk_lane(const void *context, char *const *data, void *scratch)
   tercet_keys64_load(how->dtype, data[IN], how->in_step, how->n, true, keys);
   turn_keys(how, keys);
   const uint64_t threshold =
-      tercet_select_key(keys, keys + how->n, how->n, how->k - 1);
+      tercet_select_key(keys, keys + how->n, how->n, how->k - 1, NULL);
   collect_best(how, keys, threshold, best);
   tercet_radix_keyed(best, best + how->k, how->k);
   const size_t size = tercet_dtype_size(how->dtype);

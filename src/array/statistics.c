@@ -48,26 +48,14 @@ gather_line(void *context, char *const *data, const int64_t *strides, int64_t n)
 static bool
 has_nan(const quantiles *how)
 {
+  // Keys of NaN have the highest bit, as the last number's has, and so does
+  // their difference: SSE2 has no comparison of 64 bits
   const uint64_t last = tercet_key64_last_number(how->dtype);
-  uint64_t n_nan = 0;
+  uint64_t bits = 0;
   for (int64_t i = 0; i < how->n; ++i) {
-    n_nan += how->keys[i] > last;
+    bits |= (last - how->keys[i]) & how->keys[i];
   }
-  return n_nan != 0;
-}
-
-/// Return the key that follows `key`, of rank `k`, in order
-static uint64_t
-next_key(const quantiles *how, uint64_t key, int64_t k)
-{
-  int64_t n_up_to = 0;
-  uint64_t next = UINT64_MAX;
-  for (int64_t i = 0; i < how->n; ++i) {
-    const uint64_t x = how->keys[i];
-    n_up_to += x <= key;
-    next = x > key && x < next ? x : next;
-  }
-  return n_up_to > k + 1 ? key : next;
+  return bits >> 63U;
 }
 
 /// The point `t` of the way from a to b
@@ -105,14 +93,11 @@ find_quantile(const quantiles *how, double q)
     break;
   }
   const int64_t k = (int64_t)floor_place;
-  const uint64_t lower =
-      tercet_select_key(how->keys, how->keys + how->n, how->n, k);
+  uint64_t next = 0;
+  const uint64_t lower = tercet_select_key(
+      how->keys, how->keys + how->n, how->n, k, t == 0 ? NULL : &next);
   const double a = tercet_key64_value(how->dtype, lower);
-  if (t == 0) {
-    return a;
-  }
-  const double b = tercet_key64_value(how->dtype, next_key(how, lower, k));
-  return interpolate(a, b, t);
+  return t == 0 ? a : interpolate(a, tercet_key64_value(how->dtype, next), t);
 }
 
 enum { IN, OUT };
