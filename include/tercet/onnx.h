@@ -288,6 +288,7 @@ typedef struct {
   size_t max_bytes; ///< Memory of intermediate values; 0: no limit
   uint64_t seed;    ///< Of random numbers without a seed of their own
   const tercet_cancel *cancel; ///< May be NULL; must outlive the session
+  bool no_fusion; ///< Run all operators one by one; results are the same
 } tercet_onnx_session_options;
 
 /// Make a session; `options` may be NULL.  The plan must outlive it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
-   The loop bodies of binary operations, and a lookup for each family.
+   The loop bodies of elementwise operations, and a lookup for each family.
 
    A body returns false where an integer operation is undefined: a zero divisor
    or a negative exponent.
@@ -31,6 +31,14 @@ tercet_combining_line(tercet_binary_op op,
                       tercet_dtype dtype,
                       tercet_binary_line *out,
                       tercet_error *err);
+
+/// Any function of one tensor; there is no operand B
+tercet_binary_line
+tercet_unary_line_for(tercet_unary_op op, tercet_dtype dtype);
+
+/// The conversion to another dtype; there is no operand B
+tercet_binary_line
+tercet_cast_line_for(tercet_dtype from, tercet_dtype to);
 
 /// Division, powers and functions of two floats
 tercet_binary_line

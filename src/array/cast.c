@@ -2,6 +2,7 @@
 
 /// Copies and conversions
 
+#include "array/binary_line.h"
 #include "array/copy.h"
 #include "array/element.h"
 #include "array/kernel/kernel.h"
@@ -12,23 +13,19 @@
 /// Operands of the loops here
 enum { OUT, IN };
 
-typedef struct {
-  tercet_dtype from;
-  tercet_dtype to;
-  size_t from_size;
-  size_t to_size;
-} cast_types;
-
 /// Convert contiguous elements with a kernel, if there is one
 static bool
-cast_with_kernel(const cast_types *types, const void *in, void *out, size_t n)
+cast_with_kernel(const tercet_math_line *types,
+                 const void *in,
+                 void *out,
+                 size_t n)
 {
   const tercet_kernel_table *const kernels = tercet_kernels();
-  if (types->from == TERCET_DTYPE_F16 && types->to == TERCET_DTYPE_F32) {
+  if (types->in == TERCET_DTYPE_F16 && types->out == TERCET_DTYPE_F32) {
     kernels->f16_to_f32((const uint16_t *)in, (float *)out, n);
-  } else if (types->from == TERCET_DTYPE_F32 && types->to == TERCET_DTYPE_F16) {
+  } else if (types->in == TERCET_DTYPE_F32 && types->out == TERCET_DTYPE_F16) {
     kernels->f32_to_f16((const float *)in, (uint16_t *)out, n);
-  } else if (types->from == TERCET_DTYPE_F32 && types->to == TERCET_DTYPE_F64) {
+  } else if (types->in == TERCET_DTYPE_F32 && types->out == TERCET_DTYPE_F64) {
     kernels->f32_to_f64((const float *)in, (double *)out, n);
   } else {
     return false;
@@ -39,20 +36,20 @@ cast_with_kernel(const cast_types *types, const void *in, void *out, size_t n)
 static bool
 cast_line(void *context, char *const *data, const int64_t *strides, int64_t n)
 {
-  const cast_types *const types = (const cast_types *)context;
-  if (strides[IN] == (int64_t)types->from_size &&
-      strides[OUT] == (int64_t)types->to_size &&
+  const tercet_math_line *const types = (const tercet_math_line *)context;
+  if (strides[IN] == (int64_t)tercet_dtype_size(types->in) &&
+      strides[OUT] == (int64_t)tercet_dtype_size(types->out) &&
       cast_with_kernel(types, data[IN], data[OUT], (size_t)n)) {
     return true;
   }
 
-  const tercet_dtype_kind kind = tercet_dtype_kind_of(types->from);
+  const tercet_dtype_kind kind = tercet_dtype_kind_of(types->in);
   wide_buffer buffer;
   for (int64_t i = 0; i < n; i += WIDE_CAPACITY) {
     const int64_t n_now = n - i < WIDE_CAPACITY ? n - i : WIDE_CAPACITY;
     tercet_elements_widen(
-        types->from, data[IN] + i * strides[IN], strides[IN], n_now, &buffer);
-    tercet_elements_narrow(types->to,
+        types->in, data[IN] + i * strides[IN], strides[IN], n_now, &buffer);
+    tercet_elements_narrow(types->out,
                            kind,
                            &buffer,
                            n_now,
@@ -60,6 +57,13 @@ cast_line(void *context, char *const *data, const int64_t *strides, int64_t n)
                            strides[OUT]);
   }
   return true;
+}
+
+tercet_binary_line
+tercet_cast_line_for(tercet_dtype from, tercet_dtype to)
+{
+  return (tercet_binary_line){
+      .body = cast_line, .out = to, .math = {.in = from, .out = to}};
 }
 
 void
@@ -79,19 +83,14 @@ tercet_elements_copy(size_t rank,
     return;
   }
 
-  cast_types types = {
-      .from = in_dtype,
-      .to = out_dtype,
-      .from_size = tercet_dtype_size(in_dtype),
-      .to_size = out_size,
-  };
+  tercet_binary_line line = tercet_cast_line_for(in_dtype, out_dtype);
   tercet_loop loop;
   tercet_loop_init(&loop, rank, shape);
   tercet_loop_add(&loop, out, out_strides);
   tercet_loop_add(&loop, (char *)(uintptr_t)in, in_strides); // Only read
   tercet_loop_sort(&loop, OUT);
   tercet_loop_collapse(&loop);
-  tercet_loop_run(&loop, cast_line, &types);
+  tercet_loop_run(&loop, line.body, &line.math);
 }
 
 tercet_status

@@ -272,9 +272,8 @@ is_rounding(tercet_unary_op op)
   return op >= TERCET_UNARY_FLOOR && op <= TERCET_UNARY_ROUND;
 }
 
-/// Return the loop body, which is NULL if the dtype lacks the operation
-static tercet_binary_line
-line_for(tercet_unary_op op, tercet_dtype dtype)
+tercet_binary_line
+tercet_unary_line_for(tercet_unary_op op, tercet_dtype dtype)
 {
   const tercet_dtype_kind kind = tercet_dtype_kind_of(dtype);
   const bool is_whole =
@@ -299,7 +298,7 @@ prepare(tercet_unary_op op,
         tercet_binary_line *out,
         tercet_error *err)
 {
-  *out = line_for(op, x->dtype);
+  *out = tercet_unary_line_for(op, x->dtype);
   return out->body ? TERCET_OK
                    : tercet_error_set(err,
                                       TERCET_ERR_DTYPE,

@@ -27,12 +27,11 @@ tercet_onnx_give(const tercet_onnx_call *call, size_t i, tercet_tensor *tensor)
       call, i, tercet_onnx_type_of_dtype(tercet_tensor_dtype(tensor)), tensor);
 }
 
-/// Return whether the caller's memory for an output is just what is needed
-static bool
-fits(const tercet_tensor *target,
-     tercet_dtype dtype,
-     size_t rank,
-     const int64_t *shape)
+bool
+tercet_onnx_target_fits(const tercet_tensor *target,
+                        tercet_dtype dtype,
+                        size_t rank,
+                        const int64_t *shape)
 {
   if (!target || tercet_tensor_dtype(target) != dtype ||
       tercet_tensor_rank(target) != rank ||
@@ -53,7 +52,7 @@ tercet_onnx_output(const tercet_onnx_call *call,
 {
   const tercet_dtype dtype = tercet_onnx_type_dtype(type);
   tercet_tensor *tensor = NULL;
-  if (fits(call->targets[i], dtype, rank, shape)) {
+  if (tercet_onnx_target_fits(call->targets[i], dtype, rank, shape)) {
     tensor = tercet_tensor_ref(call->targets[i]);
   } else {
     TERCET_TRY(tercet_tensor_empty(

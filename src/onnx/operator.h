@@ -88,6 +88,14 @@ tercet_onnx_wants(const tercet_onnx_call *call, size_t i)
   return i < call->n_outputs && call->is_wanted[i];
 }
 
+/// Return whether the caller's memory for an output, which may be NULL, is just
+/// what is needed
+bool
+tercet_onnx_target_fits(const tercet_tensor *target,
+                        tercet_dtype dtype,
+                        size_t rank,
+                        const int64_t *shape);
+
 /// Set an output to a tensor of the type that its dtype has; takes the
 /// reference over
 void

@@ -46,6 +46,7 @@ make_plan(tercet_onnx_planner *planner)
       planner, &plan->model->graph, &place, &plan->main));
   mark_outputs(planner);
   TERCET_TRY(tercet_onnx_plan_uses(planner, &plan->main));
+  TERCET_TRY(tercet_onnx_plan_segments(planner, &plan->main));
   return keep_slots(planner);
 }
 

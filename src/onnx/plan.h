@@ -19,6 +19,9 @@
 
 typedef struct tercet_onnx_body tercet_onnx_body;
 
+/// Steps that are run together, see fuse.h
+typedef struct tercet_onnx_segment tercet_onnx_segment;
+
 /// A graph that is an attribute of a node
 typedef struct {
   tercet_string attribute;
@@ -41,6 +44,7 @@ typedef struct {
   uint32_t *dead; ///< Slots of this body that nobody reads from here on
   size_t n_inner;
   tercet_onnx_inner *inner;
+  const tercet_onnx_segment *segment; ///< That begins here, or NULL
 } tercet_onnx_step;
 
 /// A graph made ready
@@ -67,6 +71,7 @@ struct tercet_onnx_plan {
   size_t n_slots;
   tercet_onnx_value *constants; ///< One for each slot; most are absent
   size_t n_arguments;           ///< Of all bodies together
+  size_t n_segments;            ///< Likewise
   tercet_onnx_body main;
 };
 

@@ -91,4 +91,8 @@ tercet_onnx_plan_function(const tercet_onnx_model *model,
 TERCET_NODISCARD tercet_status
 tercet_onnx_plan_uses(tercet_onnx_planner *planner, tercet_onnx_body *body);
 
+/// Find the segments of a body, and of those inside
+TERCET_NODISCARD tercet_status
+tercet_onnx_plan_segments(tercet_onnx_planner *planner, tercet_onnx_body *body);
+
 #endif // TERCET_ONNX_PLANNER_H

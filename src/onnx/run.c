@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/string_view.h"
+#include "onnx/fuse.h"
 #include "onnx/session.h"
 
 #include <stdio.h>
@@ -101,6 +102,31 @@ run_step(tercet_onnx_session *session,
   return st == TERCET_OK ? st : name_node(step->node, st, err);
 }
 
+/// Run a step, or those of the segment that begins with it; set `n` to how
+/// many it were
+static tercet_status
+run_steps(tercet_onnx_session *session,
+          const tercet_onnx_body *body,
+          const tercet_onnx_step *step,
+          size_t *n,
+          tercet_error *err)
+{
+  bool done = false;
+  if (step->segment && session->fuses) {
+    TERCET_TRY(tercet_onnx_segment_run(session, step->segment, &done, err));
+  }
+  *n = done ? step->segment->n_steps : 1;
+  return done ? TERCET_OK : run_step(session, body, step, err);
+}
+
+static void
+drop_dead(const tercet_onnx_session *session, const tercet_onnx_step *step)
+{
+  for (size_t i = 0; i < step->n_dead; ++i) {
+    drop(&session->values[step->dead[i]]);
+  }
+}
+
 /// Drop everything that the steps of a body have made
 static void
 drop_values(const tercet_onnx_session *session, const tercet_onnx_body *body)
@@ -129,18 +155,18 @@ tercet_onnx_body_run(tercet_onnx_session *session,
                      const tercet_onnx_body *body,
                      tercet_error *err)
 {
-  for (size_t s = 0; s < body->n_steps; ++s) {
-    const tercet_onnx_step *const step = &body->steps[s];
+  size_t n = 0;
+  for (size_t s = 0; s < body->n_steps; s += n) {
     tercet_status st = check_cancelled(session, err);
     if (st == TERCET_OK) {
-      st = run_step(session, body, step, err);
+      st = run_steps(session, body, &body->steps[s], &n, err);
     }
     if (st != TERCET_OK) {
       drop_values(session, body);
       return st;
     }
-    for (size_t i = 0; i < step->n_dead; ++i) {
-      drop(&session->values[step->dead[i]]);
+    for (size_t k = s; k < s + n; ++k) {
+      drop_dead(session, &body->steps[k]);
     }
   }
   return TERCET_OK;

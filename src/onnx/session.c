@@ -4,6 +4,7 @@
 
 #include "base/allocator.h"
 #include "base/error.h"
+#include "onnx/fuse.h"
 #include "onnx/session_values.h"
 
 #include <string.h>
@@ -24,14 +25,19 @@ allocate_arrays(tercet_onnx_session *session, tercet_error *err)
       alloc, plan->n_arguments, sizeof(*session->argument_targets));
   session->results = tercet_allocate_array(
       alloc, plan->main.n_outputs, sizeof(*session->results));
-  if (!session->values || !session->targets || !session->arguments ||
-      !session->argument_targets || !session->results) {
+  session->programs = tercet_allocate_array(
+      alloc, plan->n_segments, sizeof(tercet_onnx_program *));
+  if (!session->programs || !session->values || !session->targets ||
+      !session->arguments || !session->argument_targets || !session->results) {
     return tercet_error_no_memory(err);
   }
 
   for (size_t i = 0; i < plan->n_slots; ++i) {
     session->values[i] = plan->constants[i];
     session->targets[i] = NULL;
+  }
+  for (size_t i = 0; i < plan->n_segments; ++i) {
+    session->programs[i] = NULL;
   }
   return TERCET_OK;
 }
@@ -43,7 +49,7 @@ tercet_onnx_session_new(const tercet_allocator *alloc,
                         tercet_onnx_session **out,
                         tercet_error *err)
 {
-  static const tercet_onnx_session_options defaults = {0, 0, NULL};
+  static const tercet_onnx_session_options defaults = {0, 0, NULL, false};
   options = options ? options : &defaults;
   alloc = tercet_allocator_or_default(alloc);
   *out = NULL;
@@ -57,6 +63,7 @@ tercet_onnx_session_new(const tercet_allocator *alloc,
   session->plan = plan;
   session->cancel = options->cancel;
   session->seed = options->seed;
+  session->fuses = !options->no_fusion;
   tercet_onnx_pool_init(&session->pool, alloc, options->max_bytes);
   // Under a limit everything is counted, and outputs are copied at the end
   session->output_alloc =
@@ -79,6 +86,9 @@ tercet_onnx_session_free(tercet_onnx_session *session)
   }
 
   const tercet_allocator *const alloc = session->alloc;
+  for (size_t i = 0; session->programs && i < session->plan->n_segments; ++i) {
+    tercet_onnx_programs_free(session->programs[i]);
+  }
   tercet_onnx_strings_clear(&session->strings);
   tercet_onnx_pool_clear(&session->pool);
   tercet_release(alloc, session->values);
@@ -86,6 +96,7 @@ tercet_onnx_session_free(tercet_onnx_session *session)
   tercet_release(alloc, session->arguments);
   tercet_release(alloc, session->argument_targets);
   tercet_release(alloc, session->results);
+  tercet_release(alloc, session->programs);
   tercet_release(alloc, session);
 }
 

@@ -8,6 +8,9 @@
 #include "onnx/plan.h"
 #include "onnx/pool.h"
 
+/// What a session keeps for a segment, see fuse.h
+typedef struct tercet_onnx_program tercet_onnx_program;
+
 struct tercet_onnx_session {
   const tercet_allocator *alloc;
   const tercet_onnx_plan *plan;
@@ -20,7 +23,9 @@ struct tercet_onnx_session {
   tercet_tensor **targets;      ///< Likewise: the caller's memory for outputs
   tercet_onnx_value *arguments; ///< Of the calls at hand, one part for a body
   tercet_tensor **argument_targets;
-  tercet_onnx_value *results; ///< One for each output
+  tercet_onnx_value *results;     ///< One for each output
+  tercet_onnx_program **programs; ///< One for each segment, NULL at first
+  bool fuses;
 };
 
 struct tercet_onnx_frame {

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// From passes to instructions over cursors and registers
+
+#include "array/reduce.h"
+#include "base/error.h"
+#include "onnx/fuse_program.h"
+
+/// Alignment of registers, as that of tensors
+#define ALIGNMENT 64U
+
+#define N_VALUES (3 * TERCET_ONNX_SEGMENT_MAX)
+
+/// A pass in the making
+typedef struct {
+  tercet_onnx_program *program;
+  const tercet_onnx_segment *segment;
+  tercet_onnx_pass *pass;
+  size_t i_pass;
+  size_t n_registers;
+  bool has_place[N_VALUES];
+  tercet_onnx_operand places[N_VALUES]; ///< Of the values met so far
+} maker;
+
+/* ---- Places ---- */
+
+static tercet_onnx_operand
+add_register(maker *m)
+{
+  const tercet_onnx_operand place = {true, (uint32_t)m->n_registers++};
+  return place;
+}
+
+/// Make a cursor over the memory of a value, spread over the shape of the pass
+static tercet_onnx_operand
+add_cursor(maker *m, uint32_t value)
+{
+  const tercet_onnx_fused_value *const v = &m->program->values[value];
+  tercet_onnx_pass *const pass = m->pass;
+  const tercet_onnx_operand place = {false, (uint32_t)pass->n_cursors};
+  tercet_onnx_cursor *const cursor = &pass->cursors[pass->n_cursors++];
+  const size_t n_new = pass->rank - v->rank;
+  cursor->value = value;
+  for (size_t i = 0; i < pass->rank; ++i) {
+    cursor->strides[i] =
+        i < n_new || v->shape[i - n_new] == 1 ? 0 : v->strides[i - n_new];
+  }
+  return place;
+}
+
+/// Make a cursor over the result of a reduction, which stands still along the
+/// axes that it removes
+static tercet_onnx_operand
+add_result_cursor(maker *m, uint32_t value, bool keepdims)
+{
+  const tercet_onnx_fused_value *const v = &m->program->values[value];
+  tercet_onnx_pass *const pass = m->pass;
+  const tercet_onnx_operand place = {false, (uint32_t)pass->n_cursors};
+  tercet_onnx_cursor *const cursor = &pass->cursors[pass->n_cursors++];
+  cursor->value = value;
+  size_t k = 0;
+  for (size_t i = 0; i < pass->rank; ++i) {
+    cursor->strides[i] = pass->reduces[i] ? 0 : v->strides[k];
+    k += keepdims || !pass->reduces[i];
+  }
+  return place;
+}
+
+static void
+add_instruction(maker *m, uint32_t value);
+
+/// Return where a value is read in this pass.  What another pass has not kept
+/// is made again; it is a cast of an input, so that this does not go deep.
+static tercet_onnx_operand
+place_of(maker *m, uint32_t value)
+{
+  value = m->program->values[value].same_as;
+  if (!m->has_place[value]) {
+    const tercet_onnx_fused_value *const v = &m->program->values[value];
+    if (v->is_stored) {
+      m->places[value] = add_cursor(m, value);
+      m->has_place[value] = true;
+    } else {
+      add_instruction(m, value);
+    }
+  }
+  return m->places[value];
+}
+
+/* ---- Instructions ---- */
+
+static void
+add_instruction(maker *m, uint32_t value)
+{
+  const tercet_onnx_fused_value *const values = m->program->values;
+  const tercet_onnx_fused *const fused =
+      &m->segment->fused[value - m->program->n_inputs];
+  tercet_onnx_instruction made;
+  const tercet_dtype dtype = values[values[fused->operands[0]].same_as].dtype;
+  memset(&made, 0, sizeof(made));
+  made.n_operands = fused->kind == TERCET_ONNX_FUSED_BINARY ? 2 : 1;
+  for (size_t k = 0; k < made.n_operands; ++k) {
+    made.places[k + 1] = place_of(m, fused->operands[k]);
+    made.item_sizes[k + 1] = tercet_dtype_size(dtype);
+  }
+  made.line = tercet_onnx_fused_line(fused, dtype);
+  made.item_sizes[0] = tercet_dtype_size(made.line.out);
+  made.places[0] =
+      values[value].is_stored ? add_cursor(m, value) : add_register(m);
+  m->places[value] = made.places[0];
+  m->has_place[value] = true;
+  m->pass->instructions[m->pass->n_instructions++] = made;
+}
+
+/// Gather a reduction of what is at a place
+static tercet_status
+add_gather(maker *m, uint32_t value, tercet_error *err)
+{
+  const tercet_onnx_fused *const fused =
+      &m->segment->fused[value - m->program->n_inputs];
+  const tercet_onnx_fused_value *const x =
+      &m->program->values[m->program->values[fused->operands[0]].same_as];
+  tercet_onnx_gather *const gather = &m->pass->gathers[m->pass->n_gathers++];
+  int64_t n = 1;
+  for (size_t i = 0; i < x->rank; ++i) {
+    n *= m->pass->reduces[i] ? x->shape[i] : 1;
+  }
+  gather->in = place_of(m, fused->operands[0]);
+  gather->reducer = tercet_reducer_for(fused->op, x->dtype);
+  gather->divisor = (double)n;
+  gather->item_size = tercet_dtype_size(x->dtype);
+  gather->out = add_result_cursor(m, value, fused->keepdims).index;
+  gather->acc = tercet_arena_allocate(&m->program->arena, sizeof(*gather->acc));
+  return gather->acc ? TERCET_OK : tercet_error_no_memory(err);
+}
+
+/* ---- Axes ---- */
+
+/// Return whether stepping `outer` once is stepping `inner` to its end for all
+/// cursors
+static bool
+can_join(const tercet_onnx_pass *pass, size_t outer, size_t inner)
+{
+  if (pass->reduces[outer] != pass->reduces[inner]) {
+    return false;
+  }
+  for (size_t i = 0; i < pass->n_cursors; ++i) {
+    const int64_t *const strides = pass->cursors[i].strides;
+    if (strides[outer] != strides[inner] * pass->shape[inner]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static void
+move_axis(tercet_onnx_pass *pass, size_t from, size_t to)
+{
+  pass->shape[to] = pass->shape[from];
+  pass->reduces[to] = pass->reduces[from];
+  for (size_t i = 0; i < pass->n_cursors; ++i) {
+    pass->cursors[i].strides[to] = pass->cursors[i].strides[from];
+  }
+}
+
+/// Drop axes of extent 1 and join those that all cursors step through as one
+static void
+collapse(tercet_onnx_pass *pass)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < pass->rank; ++i) {
+    if (pass->shape[i] == 1) {
+      continue;
+    }
+    if (n > 0 && can_join(pass, n - 1, i)) {
+      const int64_t outer = pass->shape[n - 1];
+      move_axis(pass, i, n - 1);
+      pass->shape[n - 1] *= outer;
+    } else {
+      move_axis(pass, i, n++);
+    }
+  }
+  if (n == 0) {
+    // A single element: one line of one
+    pass->shape[0] = 1;
+    pass->reduces[0] = pass->n_gathers > 0;
+    for (size_t i = 0; i < pass->n_cursors; ++i) {
+      pass->cursors[i].strides[0] = 0;
+    }
+    n = 1;
+  }
+  pass->rank = n;
+}
+
+/// Set how the axes are walked; false if the reduced ones lie so that no walk
+/// fits
+static bool
+choose_walk(tercet_onnx_pass *pass)
+{
+  const size_t last = pass->rank - 1;
+  size_t n_kept = 0; // Before the first axis that is reduced
+  while (n_kept < pass->rank && !pass->reduces[n_kept]) {
+    ++n_kept;
+  }
+  if (pass->n_gathers == 0) {
+    pass->walk = TERCET_ONNX_WALK_MAP;
+    pass->n_outer = last;
+    return true;
+  }
+
+  pass->n_outer = n_kept;
+  pass->walk =
+      pass->reduces[last] ? TERCET_ONNX_WALK_LINES : TERCET_ONNX_WALK_COLUMNS;
+  if (pass->walk == TERCET_ONNX_WALK_COLUMNS) {
+    return n_kept + 2 == pass->rank;
+  }
+  for (size_t i = n_kept; i < last; ++i) {
+    if (!pass->reduces[i]) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* ---- Programs ---- */
+
+/// Allocate what a pass may need at the most
+static tercet_status
+allocate_pass(maker *m, tercet_error *err)
+{
+  tercet_arena *const arena = &m->program->arena;
+  tercet_onnx_pass *const pass = m->pass;
+  const size_t n = m->segment->n_fused;
+  pass->cursors = tercet_arena_allocate_array(
+      arena, m->program->n_values + n, sizeof(*pass->cursors));
+  pass->instructions =
+      tercet_arena_allocate_array(arena, 2 * n, sizeof(*pass->instructions));
+  pass->gathers = tercet_arena_allocate_array(arena, n, sizeof(*pass->gathers));
+  return pass->cursors && pass->instructions && pass->gathers
+             ? TERCET_OK
+             : tercet_error_no_memory(err);
+}
+
+static tercet_status
+compile_pass(maker *m, bool *fits, tercet_error *err)
+{
+  const uint32_t n_inputs = (uint32_t)m->program->n_inputs;
+  TERCET_TRY(allocate_pass(m, err));
+  for (uint32_t i = 0; i < m->segment->n_fused; ++i) {
+    const tercet_onnx_fused_value *const value =
+        &m->program->values[n_inputs + i];
+    if (value->pass != m->i_pass || value->same_as != n_inputs + i) {
+      continue;
+    }
+    if (value->is_gathered) {
+      TERCET_TRY(add_gather(m, n_inputs + i, err));
+    } else {
+      add_instruction(m, n_inputs + i);
+    }
+  }
+  collapse(m->pass);
+  *fits = choose_walk(m->pass);
+  return TERCET_OK;
+}
+
+/// Return the bytes of a register: a tile, or less if nothing is as large
+static size_t
+register_size(const tercet_onnx_program *program)
+{
+  int64_t most = 1;
+  size_t item_size = 1;
+  for (size_t i = 0; i < program->n_values; ++i) {
+    const tercet_onnx_fused_value *const value = &program->values[i];
+    const size_t size = tercet_dtype_size(value->dtype);
+    int64_t n = 1;
+    for (size_t axis = 0; axis < value->rank; ++axis) {
+      n *= value->shape[axis];
+    }
+    most = n > most ? n : most;
+    item_size = size > item_size ? size : item_size;
+  }
+  return item_size *
+         (size_t)(most < TERCET_ONNX_TILE ? most : TERCET_ONNX_TILE);
+}
+
+/// Give all registers that a pass has at the most memory; the passes share it
+static tercet_status
+allocate_registers(tercet_onnx_program *program, size_t n, tercet_error *err)
+{
+  const size_t size = register_size(program);
+  for (size_t i = 0; i < n; ++i) {
+    program->registers[i] =
+        tercet_arena_allocate_aligned(&program->arena, size, ALIGNMENT);
+    if (!program->registers[i]) {
+      return tercet_error_no_memory(err);
+    }
+  }
+  return TERCET_OK;
+}
+
+tercet_status
+tercet_onnx_program_compile(tercet_onnx_program *program,
+                            const tercet_onnx_segment *segment,
+                            bool *fits,
+                            tercet_error *err)
+{
+  size_t n_registers = 0;
+  *fits = true;
+  for (size_t i = 0; *fits && i < program->n_passes; ++i) {
+    if (!program->passes[i].is_whole) {
+      maker m;
+      memset(&m, 0, sizeof(m));
+      m.program = program;
+      m.segment = segment;
+      m.pass = &program->passes[i];
+      m.i_pass = i;
+      TERCET_TRY(compile_pass(&m, fits, err));
+      n_registers = m.n_registers > n_registers ? m.n_registers : n_registers;
+    }
+  }
+  return *fits ? allocate_registers(program, n_registers, err) : TERCET_OK;
+}

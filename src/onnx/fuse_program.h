@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a segment becomes for inputs of certain types and shapes
+
+#ifndef TERCET_ONNX_FUSE_PROGRAM_H
+#define TERCET_ONNX_FUSE_PROGRAM_H
+
+#include "array/binary_line.h"
+#include "array/reduce_loops.h"
+#include "onnx/fuse.h"
+
+/// Elements of a tile.  It is the block of the sums in array/kernel, so that
+/// sums do not depend on whether they are fused.
+#define TERCET_ONNX_TILE 4096
+
+/// Columns of a tile whose rows are reduced: one accumulator each
+#define TERCET_ONNX_TILE_COLUMNS REDUCE_TILE
+
+/// An input of the segment or the result of an operator
+typedef struct {
+  tercet_onnx_kind kind;
+  tercet_onnx_type type; ///< That of the dtype, or the program is not usable
+  tercet_dtype dtype;
+  size_t rank;
+  int64_t shape[TERCET_MAX_RANK];
+  int64_t strides[TERCET_MAX_RANK];
+  size_t pass;        ///< That makes it
+  bool is_gathered;   ///< By a reduction: complete only behind its pass
+  bool is_stored;     ///< Whether it has memory, other than a register
+  uint32_t same_as;   ///< Another value, if a cast changes nothing; or itself
+  tercet_tensor *own; ///< Memory between passes, or NULL
+  tercet_tensor *tensor; ///< Of the run at hand
+} tercet_onnx_fused_value;
+
+/// Where an operator reads or writes: at a cursor, or in a register
+typedef struct {
+  bool is_register;
+  uint32_t index;
+} tercet_onnx_operand;
+
+/// A place in the memory of a value, that moves with the tiles
+typedef struct {
+  uint32_t value;
+  int64_t strides[TERCET_MAX_RANK]; ///< Along the axes of the pass
+  char *at;
+} tercet_onnx_cursor;
+
+typedef struct {
+  tercet_binary_line line;
+  size_t n_operands;
+  tercet_onnx_operand places[3]; ///< The result, then the operands
+  size_t item_sizes[3];
+} tercet_onnx_instruction;
+
+/// A reduction of what the tiles give
+typedef struct {
+  const reducer *reducer;
+  double divisor;
+  size_t item_size; ///< Of the operand
+  tercet_onnx_operand in;
+  uint32_t out; ///< Cursor
+  accumulators *acc;
+} tercet_onnx_gather;
+
+/// How the axes of a pass are walked
+typedef enum {
+  TERCET_ONNX_WALK_MAP,    ///< Nothing is reduced
+  TERCET_ONNX_WALK_LINES,  ///< The last axes are reduced
+  TERCET_ONNX_WALK_COLUMNS ///< The last axis is kept, the one before reduced
+} tercet_onnx_walk;
+
+typedef struct {
+  bool is_whole; ///< A reduction of a value in memory, by array/
+  unsigned op;   ///< Of that, and its operand and result
+  uint32_t from;
+  uint32_t to;
+  size_t rank;
+  int64_t shape[TERCET_MAX_RANK];
+  bool has_reductions;
+  bool reduces[TERCET_MAX_RANK];
+  tercet_onnx_walk walk;
+  size_t n_outer; ///< Axes before those that are reduced, or the last one
+  size_t n_cursors;
+  tercet_onnx_cursor *cursors;
+  size_t n_instructions;
+  tercet_onnx_instruction *instructions;
+  size_t n_gathers;
+  tercet_onnx_gather *gathers;
+} tercet_onnx_pass;
+
+struct tercet_onnx_program {
+  tercet_onnx_program *next; ///< One that was not used for longer
+  tercet_arena arena;        ///< All of it
+  bool is_usable;            ///< Else the steps are run
+  size_t n_inputs;
+  size_t n_values; ///< Inputs first
+  tercet_onnx_fused_value *values;
+  size_t n_passes;
+  tercet_onnx_pass *passes;
+  char *registers[2 * TERCET_ONNX_SEGMENT_MAX];
+};
+
+/// Return the loop body of an operator, none of the reductions, for operands of
+/// a dtype; without a body the dtype lacks it
+tercet_binary_line
+tercet_onnx_fused_line(const tercet_onnx_fused *fused, tercet_dtype dtype);
+
+/**
+   Make the program of a segment for the inputs that are in their slots.
+
+   One that is not usable is made, too: it says that there is none for such
+   inputs.
+*/
+TERCET_NODISCARD tercet_status
+tercet_onnx_program_new(tercet_onnx_session *session,
+                        const tercet_onnx_segment *segment,
+                        tercet_onnx_program **out,
+                        tercet_error *err);
+
+/// Free one program
+void
+tercet_onnx_program_free(tercet_onnx_program *program);
+
+/// Lay out the passes: cursors, registers and instructions.  False if the axes
+/// that are reduced cannot be walked.
+TERCET_NODISCARD tercet_status
+tercet_onnx_program_compile(tercet_onnx_program *program,
+                            const tercet_onnx_segment *segment,
+                            bool *fits,
+                            tercet_error *err);
+
+/// Run the passes; false where an operation is not defined
+bool
+tercet_onnx_passes_run(const tercet_onnx_program *program);
+
+#endif // TERCET_ONNX_FUSE_PROGRAM_H
