@@ -200,6 +200,41 @@ tercet_onnx_type_name(tercet_onnx_type type)
   return "undefined";
 }
 
+tercet_onnx_type
+tercet_onnx_type_from_name(tercet_string name)
+{
+#define TYPE_IF_NAMED(id, number, text, bits, storage)                         \
+  if (tercet_string_is(name, text)) {                                          \
+    return TERCET_ONNX_##id;                                                   \
+  }
+  TERCET_ONNX_TYPE_LIST(TYPE_IF_NAMED)
+#undef TYPE_IF_NAMED
+  return TERCET_ONNX_UNDEFINED;
+}
+
+const char *
+tercet_onnx_attribute_type_name(tercet_onnx_attribute_type type)
+{
+  static const char *const names[] = {
+      [TERCET_ONNX_ATTRIBUTE_UNDEFINED] = "undefined",
+      [TERCET_ONNX_ATTRIBUTE_FLOAT] = "float",
+      [TERCET_ONNX_ATTRIBUTE_INT] = "int",
+      [TERCET_ONNX_ATTRIBUTE_STRING] = "string",
+      [TERCET_ONNX_ATTRIBUTE_TENSOR] = "tensor",
+      [TERCET_ONNX_ATTRIBUTE_GRAPH] = "graph",
+      [TERCET_ONNX_ATTRIBUTE_FLOATS] = "floats",
+      [TERCET_ONNX_ATTRIBUTE_INTS] = "ints",
+      [TERCET_ONNX_ATTRIBUTE_STRINGS] = "strings",
+      [TERCET_ONNX_ATTRIBUTE_TENSORS] = "tensors",
+      [TERCET_ONNX_ATTRIBUTE_GRAPHS] = "graphs",
+      [TERCET_ONNX_ATTRIBUTE_SPARSE] = "sparse_tensor",
+      [TERCET_ONNX_ATTRIBUTE_SPARSES] = "sparse_tensors",
+      [TERCET_ONNX_ATTRIBUTE_TYPE] = "type_proto",
+      [TERCET_ONNX_ATTRIBUTE_TYPES] = "type_protos",
+  };
+  return names[type];
+}
+
 tercet_dtype
 tercet_onnx_type_dtype(tercet_onnx_type type)
 {

@@ -289,6 +289,15 @@ tercet_onnx_node_graph(const tercet_onnx_node *node, const char *name);
 tercet_string
 tercet_onnx_node_label(const tercet_onnx_node *node);
 
+/// Return the type of elements of that name, or #TERCET_ONNX_UNDEFINED
+tercet_onnx_type
+tercet_onnx_type_from_name(tercet_string name);
+
+/// Return the name of a type of attributes in the text syntax: int, floats,
+/// type_proto; "undefined" for that
+const char *
+tercet_onnx_attribute_type_name(tercet_onnx_attribute_type type);
+
 /// Return the bytes of `n` elements of a type in raw_data; false on overflow
 /// or for a type without a fixed size
 bool

@@ -75,8 +75,8 @@ check_form(const char *path,
 static void
 test_models_are_read_as_written(const glob_t *paths)
 {
-  static const tercet_onnx_format formats[] = {TERCET_ONNX_BINARY,
-                                               TERCET_ONNX_PROTOTXT};
+  static const tercet_onnx_format formats[] = {
+      TERCET_ONNX_BINARY, TERCET_ONNX_PROTOTXT, TERCET_ONNX_TEXT};
   static const char *const names[] = {"binary", "protobuf text", "text"};
   enum { N_FORMATS = sizeof(formats) / sizeof(formats[0]) };
 

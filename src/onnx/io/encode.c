@@ -116,6 +116,16 @@ tercet_onnx_encoder_close(tercet_onnx_encoder *encoder, size_t place)
   }
 }
 
+void
+tercet_onnx_encoder_rewind(tercet_onnx_encoder *encoder, size_t length)
+{
+  tercet_onnx_places *const places = &encoder->places;
+  encoder->bytes.length = length;
+  while (places->n > 0 && places->items[places->n - 1].byte >= length) {
+    --places->n;
+  }
+}
+
 tercet_status
 tercet_onnx_encoder_put_int(tercet_onnx_encoder *encoder,
                             unsigned number,

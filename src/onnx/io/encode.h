@@ -48,6 +48,10 @@ tercet_onnx_encoder_open(tercet_onnx_encoder *encoder,
 void
 tercet_onnx_encoder_close(tercet_onnx_encoder *encoder, size_t place);
 
+/// Forget what was put after the bytes had this length
+void
+tercet_onnx_encoder_rewind(tercet_onnx_encoder *encoder, size_t length);
+
 TERCET_NODISCARD tercet_status
 tercet_onnx_encoder_put_int(tercet_onnx_encoder *encoder,
                             unsigned number,

@@ -44,6 +44,18 @@ typedef enum {
 
 #define TERCET_ONNX_DATA_FIELD_COUNT 5
 
+/// Where a type has its elements if they are not raw
+typedef struct {
+  tercet_onnx_data_field field;
+  uint8_t size;  ///< Bytes that one item of the list stands for
+  int32_t least; ///< Range of an item among 32-bit integers
+  int32_t most;
+} tercet_onnx_typed_layout;
+
+/// Return the layout of a type; an unknown one is like int32
+tercet_onnx_typed_layout
+tercet_onnx_layout_of(int32_t type);
+
 /// The value of data_location for elements in another file
 #define TERCET_ONNX_LOCATION_EXTERNAL 1
 

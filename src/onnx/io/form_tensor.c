@@ -17,23 +17,16 @@
 
 #include <inttypes.h>
 
-/// Where a type has its elements if they are not raw
-typedef struct {
-  tercet_onnx_data_field field;
-  uint8_t size;  ///< Bytes that one item of the list stands for
-  int32_t least; ///< Range of an item, if it is narrower than the list
-  int32_t most;
-} typed_layout;
-
 /// Integers may be written as signed or unsigned ones
-static typed_layout
-layout_of(int32_t type)
+tercet_onnx_typed_layout
+tercet_onnx_layout_of(int32_t type)
 {
-  static const typed_layout byte = {
+  static const tercet_onnx_typed_layout byte = {
       TERCET_ONNX_DATA_INT32S, 1, INT8_MIN, UINT8_MAX};
-  static const typed_layout word = {
+  static const tercet_onnx_typed_layout word = {
       TERCET_ONNX_DATA_INT32S, 2, INT16_MIN, UINT16_MAX};
-  static const typed_layout int32 = {TERCET_ONNX_DATA_INT32S, 4, 0, 0};
+  static const tercet_onnx_typed_layout int32 = {
+      TERCET_ONNX_DATA_INT32S, 4, INT32_MIN, INT32_MAX};
 
   switch ((tercet_onnx_type)type) {
   case TERCET_ONNX_UINT8:
@@ -54,16 +47,16 @@ layout_of(int32_t type)
     return word;
   case TERCET_ONNX_FLOAT:
   case TERCET_ONNX_COMPLEX64:
-    return (typed_layout){TERCET_ONNX_DATA_FLOATS, 4, 0, 0};
+    return (tercet_onnx_typed_layout){TERCET_ONNX_DATA_FLOATS, 4, 0, 0};
   case TERCET_ONNX_DOUBLE:
   case TERCET_ONNX_COMPLEX128:
-    return (typed_layout){TERCET_ONNX_DATA_DOUBLES, 8, 0, 0};
+    return (tercet_onnx_typed_layout){TERCET_ONNX_DATA_DOUBLES, 8, 0, 0};
   case TERCET_ONNX_INT64:
-    return (typed_layout){TERCET_ONNX_DATA_INT64S, 8, 0, 0};
+    return (tercet_onnx_typed_layout){TERCET_ONNX_DATA_INT64S, 8, 0, 0};
   case TERCET_ONNX_UINT64:
-    return (typed_layout){TERCET_ONNX_DATA_UINT64S, 8, 0, 0};
+    return (tercet_onnx_typed_layout){TERCET_ONNX_DATA_UINT64S, 8, 0, 0};
   case TERCET_ONNX_UINT32:
-    return (typed_layout){TERCET_ONNX_DATA_UINT64S, 4, 0, 0};
+    return (tercet_onnx_typed_layout){TERCET_ONNX_DATA_UINT64S, 4, 0, 0};
   case TERCET_ONNX_INT32:
   case TERCET_ONNX_STRING:
   case TERCET_ONNX_UNDEFINED:
@@ -94,7 +87,7 @@ fail_number(const tercet_onnx_wire_reader *reader,
 static tercet_status
 narrow_int32(const tercet_onnx_wire_reader *reader,
              const tercet_onnx_tensor *tensor,
-             const typed_layout *layout,
+             const tercet_onnx_typed_layout *layout,
              size_t n,
              char *data)
 {
@@ -140,7 +133,7 @@ take_typed(const tercet_onnx_wire_reader *reader,
            const tercet_onnx_tensor_form *form,
            tercet_onnx_tensor *tensor)
 {
-  const typed_layout layout = layout_of(tensor->type);
+  const tercet_onnx_typed_layout layout = tercet_onnx_layout_of(tensor->type);
   for (size_t i = 0; i < TERCET_ONNX_DATA_FIELD_COUNT; ++i) {
     if (form->typed[i].n > 0 &&
         (i != layout.field || tensor->type == TERCET_ONNX_STRING)) {
@@ -236,7 +229,7 @@ widen(const tercet_onnx_tensor *tensor, size_t size, size_t i)
 /// Set `out` to the items of the list that a type has in files
 static tercet_status
 spread_typed(const tercet_onnx_tensor *tensor,
-             const typed_layout *layout,
+             const tercet_onnx_typed_layout *layout,
              tercet_arena *arena,
              tercet_onnx_items *out)
 {
@@ -283,7 +276,7 @@ tercet_onnx_tensor_spread(const void *tree, tercet_arena *arena, void *form)
     to->raw.length = tensor->n_bytes;
     return TERCET_OK;
   }
-  const typed_layout layout = layout_of(tensor->type);
+  const tercet_onnx_typed_layout layout = tercet_onnx_layout_of(tensor->type);
   return tensor->n_bytes == 0
              ? TERCET_OK
              : spread_typed(tensor, &layout, arena, &to->typed[layout.field]);

@@ -2,6 +2,7 @@
 
 #include "onnx/io/proto.h"
 
+#include "onnx/io/field_numbers.h"
 #include "onnx/io/form.h"
 
 #include <assert.h>
@@ -92,17 +93,21 @@ static const tercet_onnx_enum collection_kinds[] = {{"UNDEFINED", 0},
 /* ---- Pairs, shapes and types ---- */
 
 static const tercet_onnx_field entry_fields[] = {
-    ONE(1, "key", STRING, tercet_onnx_entry, key),
-    ONE(2, "value", STRING, tercet_onnx_entry, value),
+    ONE(TERCET_PB_ENTRY_KEY, "key", STRING, tercet_onnx_entry, key),
+    ONE(TERCET_PB_ENTRY_VALUE, "value", STRING, tercet_onnx_entry, value),
 };
 static const tercet_onnx_message entry_message = {
     MESSAGE_OF("StringStringEntryProto", tercet_onnx_entry, entry_fields)};
 
 static const tercet_onnx_dim unknown_dim = {-1, {NULL, 0}, {NULL, 0}};
 static const tercet_onnx_field dim_fields[] = {
-    ONE(1, "dim_value", INT64, tercet_onnx_dim, value),
-    ONE(2, "dim_param", STRING, tercet_onnx_dim, param),
-    ONE(3, "denotation", STRING, tercet_onnx_dim, denotation),
+    ONE(TERCET_PB_DIM_DIM_VALUE, "dim_value", INT64, tercet_onnx_dim, value),
+    ONE(TERCET_PB_DIM_DIM_PARAM, "dim_param", STRING, tercet_onnx_dim, param),
+    ONE(TERCET_PB_DIM_DENOTATION,
+        "denotation",
+        STRING,
+        tercet_onnx_dim,
+        denotation),
 };
 static const tercet_onnx_message dim_message = {
     MESSAGE_OF("Dimension", tercet_onnx_dim, dim_fields),
@@ -113,14 +118,19 @@ static const tercet_onnx_message type_message;
 
 #define TYPE tercet_onnx_type_info
 static const tercet_onnx_field shape_fields[] = {
-    MESSAGES(1, "dim", LIST, TYPE, rank, dims, dim_message),
+    MESSAGES(TERCET_PB_SHAPE_DIM, "dim", LIST, TYPE, rank, dims, dim_message),
 };
 static const tercet_onnx_message shape_message = {
     MESSAGE_OF("TensorShapeProto", TYPE, shape_fields)};
 
 static const tercet_onnx_field tensor_type_fields[] = {
-    NAMED(1, "elem_type", INT32, TYPE, elem_type, data_types),
-    SAME(2, "shape", true, shape_message),
+    NAMED(TERCET_PB_TENSOR_TYPE_ELEM_TYPE,
+          "elem_type",
+          INT32,
+          TYPE,
+          elem_type,
+          data_types),
+    SAME(TERCET_PB_TENSOR_TYPE_SHAPE, "shape", true, shape_message),
 };
 static const tercet_onnx_message tensor_type_message = {
     MESSAGE_OF("TypeProto.Tensor", TYPE, tensor_type_fields),
@@ -129,33 +139,50 @@ static const tercet_onnx_message tensor_type_message = {
 
 /// Of a sequence or an optional
 static const tercet_onnx_field element_fields[] = {
-    LINK(1, "elem_type", TYPE, element, type_message),
+    LINK(TERCET_PB_ELEMENT_ELEM_TYPE, "elem_type", TYPE, element, type_message),
 };
 static const tercet_onnx_message element_message = {
     MESSAGE_OF("TypeProto.Sequence", TYPE, element_fields)};
 
 static const tercet_onnx_field map_fields[] = {
-    NAMED(1, "key_type", INT32, TYPE, elem_type, data_types),
-    LINK(2, "value_type", TYPE, element, type_message),
+    NAMED(
+        TERCET_PB_MAP_KEY_TYPE, "key_type", INT32, TYPE, elem_type, data_types),
+    LINK(TERCET_PB_MAP_VALUE_TYPE, "value_type", TYPE, element, type_message),
 };
 static const tercet_onnx_message map_message = {
     MESSAGE_OF("TypeProto.Map", TYPE, map_fields)};
 
 static const tercet_onnx_field opaque_fields[] = {
-    ONE(1, "domain", STRING, TYPE, domain),
-    ONE(2, "name", STRING, TYPE, name),
+    ONE(TERCET_PB_OPAQUE_DOMAIN, "domain", STRING, TYPE, domain),
+    ONE(TERCET_PB_OPAQUE_NAME, "name", STRING, TYPE, name),
 };
 static const tercet_onnx_message opaque_message = {
     MESSAGE_OF("TypeProto.Opaque", TYPE, opaque_fields)};
 
 static const tercet_onnx_field type_fields[] = {
-    SAME(1, "tensor_type", TERCET_ONNX_TYPE_TENSOR, tensor_type_message),
-    SAME(4, "sequence_type", TERCET_ONNX_TYPE_SEQUENCE, element_message),
-    SAME(5, "map_type", TERCET_ONNX_TYPE_MAP, map_message),
-    ONE(6, "denotation", STRING, TYPE, denotation),
-    SAME(7, "opaque_type", TERCET_ONNX_TYPE_OPAQUE, opaque_message),
-    SAME(8, "sparse_tensor_type", TERCET_ONNX_TYPE_SPARSE, tensor_type_message),
-    SAME(9, "optional_type", TERCET_ONNX_TYPE_OPTIONAL, element_message),
+    SAME(TERCET_PB_TYPE_TENSOR_TYPE,
+         "tensor_type",
+         TERCET_ONNX_TYPE_TENSOR,
+         tensor_type_message),
+    SAME(TERCET_PB_TYPE_SEQUENCE_TYPE,
+         "sequence_type",
+         TERCET_ONNX_TYPE_SEQUENCE,
+         element_message),
+    SAME(
+        TERCET_PB_TYPE_MAP_TYPE, "map_type", TERCET_ONNX_TYPE_MAP, map_message),
+    ONE(TERCET_PB_TYPE_DENOTATION, "denotation", STRING, TYPE, denotation),
+    SAME(TERCET_PB_TYPE_OPAQUE_TYPE,
+         "opaque_type",
+         TERCET_ONNX_TYPE_OPAQUE,
+         opaque_message),
+    SAME(TERCET_PB_TYPE_SPARSE_TENSOR_TYPE,
+         "sparse_tensor_type",
+         TERCET_ONNX_TYPE_SPARSE,
+         tensor_type_message),
+    SAME(TERCET_PB_TYPE_OPTIONAL_TYPE,
+         "optional_type",
+         TERCET_ONNX_TYPE_OPTIONAL,
+         element_message),
 };
 static const tercet_onnx_message type_message = {
     MESSAGE_OF("TypeProto", TYPE, type_fields),
@@ -165,10 +192,10 @@ static const tercet_onnx_message type_message = {
 
 #define INFO tercet_onnx_value_info
 static const tercet_onnx_field info_fields[] = {
-    ONE(1, "name", STRING, INFO, name),
-    MESSAGE(2, "type", INFO, type, type_message),
-    ONE(3, "doc_string", STRING, INFO, doc),
-    ENTRIES(4, "metadata_props", INFO, metadata),
+    ONE(TERCET_PB_INFO_NAME, "name", STRING, INFO, name),
+    MESSAGE(TERCET_PB_INFO_TYPE, "type", INFO, type, type_message),
+    ONE(TERCET_PB_INFO_DOC_STRING, "doc_string", STRING, INFO, doc),
+    ENTRIES(TERCET_PB_INFO_METADATA_PROPS, "metadata_props", INFO, metadata),
 };
 static const tercet_onnx_message info_message = {
     MESSAGE_OF("ValueInfoProto", INFO, info_fields)};
@@ -188,20 +215,44 @@ static const tercet_onnx_message info_message = {
           offsetof(FORM, typed[TERCET_ONNX_DATA_##which].n))                   \
   }
 static const tercet_onnx_field tensor_fields[] = {
-    LIST(1, "dims", INT64, LIST, FORM, head.rank, head.shape),
-    NAMED(2, "data_type", INT32, FORM, head.type, data_types),
-    TYPED(4, "float_data", FLOAT, FLOATS),
-    TYPED(5, "int32_data", INT32, INT32S),
-    LIST(6, "string_data", STRING, LIST, FORM, head.n_strings, head.strings),
-    TYPED(7, "int64_data", INT64, INT64S),
-    ONE(8, "name", STRING, FORM, head.name),
-    ONE(9, "raw_data", STRING, FORM, raw),
-    TYPED(10, "double_data", DOUBLE, DOUBLES),
-    TYPED(11, "uint64_data", UINT64, UINT64S),
-    ONE(12, "doc_string", STRING, FORM, head.doc),
-    ENTRIES(13, "external_data", FORM, head.external),
-    NAMED(14, "data_location", ENUM, FORM, location, data_locations),
-    ENTRIES(16, "metadata_props", FORM, head.metadata),
+    LIST(TERCET_PB_TENSOR_DIMS,
+         "dims",
+         INT64,
+         LIST,
+         FORM,
+         head.rank,
+         head.shape),
+    NAMED(TERCET_PB_TENSOR_DATA_TYPE,
+          "data_type",
+          INT32,
+          FORM,
+          head.type,
+          data_types),
+    TYPED(TERCET_PB_TENSOR_FLOAT_DATA, "float_data", FLOAT, FLOATS),
+    TYPED(TERCET_PB_TENSOR_INT32_DATA, "int32_data", INT32, INT32S),
+    LIST(TERCET_PB_TENSOR_STRING_DATA,
+         "string_data",
+         STRING,
+         LIST,
+         FORM,
+         head.n_strings,
+         head.strings),
+    TYPED(TERCET_PB_TENSOR_INT64_DATA, "int64_data", INT64, INT64S),
+    ONE(TERCET_PB_TENSOR_NAME, "name", STRING, FORM, head.name),
+    ONE(TERCET_PB_TENSOR_RAW_DATA, "raw_data", STRING, FORM, raw),
+    TYPED(TERCET_PB_TENSOR_DOUBLE_DATA, "double_data", DOUBLE, DOUBLES),
+    TYPED(TERCET_PB_TENSOR_UINT64_DATA, "uint64_data", UINT64, UINT64S),
+    ONE(TERCET_PB_TENSOR_DOC_STRING, "doc_string", STRING, FORM, head.doc),
+    ENTRIES(
+        TERCET_PB_TENSOR_EXTERNAL_DATA, "external_data", FORM, head.external),
+    NAMED(TERCET_PB_TENSOR_DATA_LOCATION,
+          "data_location",
+          ENUM,
+          FORM,
+          location,
+          data_locations),
+    ENTRIES(
+        TERCET_PB_TENSOR_METADATA_PROPS, "metadata_props", FORM, head.metadata),
 };
 static_assert(sizeof(FORM) <= TERCET_ONNX_MAX_FORM, "a form has room");
 #undef TYPED
@@ -215,9 +266,17 @@ const tercet_onnx_message tercet_onnx_tensor_message = {
 
 #define SPARSE tercet_onnx_sparse
 static const tercet_onnx_field sparse_fields[] = {
-    MESSAGE(1, "values", SPARSE, values, tercet_onnx_tensor_message),
-    MESSAGE(2, "indices", SPARSE, indices, tercet_onnx_tensor_message),
-    LIST(3, "dims", INT64, LIST, SPARSE, rank, shape),
+    MESSAGE(TERCET_PB_SPARSE_VALUES,
+            "values",
+            SPARSE,
+            values,
+            tercet_onnx_tensor_message),
+    MESSAGE(TERCET_PB_SPARSE_INDICES,
+            "indices",
+            SPARSE,
+            indices,
+            tercet_onnx_tensor_message),
+    LIST(TERCET_PB_SPARSE_DIMS, "dims", INT64, LIST, SPARSE, rank, shape),
 };
 static const tercet_onnx_message sparse_message = {
     MESSAGE_OF("SparseTensorProto", SPARSE, sparse_fields)};
@@ -225,23 +284,28 @@ static const tercet_onnx_message sparse_message = {
 
 #define COLLECTION tercet_onnx_collection
 static const tercet_onnx_field collection_fields[] = {
-    ONE(1, "name", STRING, COLLECTION, name),
-    NAMED(2, "elem_type", ENUM, COLLECTION, kind, collection_kinds),
-    MESSAGES(3,
+    ONE(TERCET_PB_COLLECTION_NAME, "name", STRING, COLLECTION, name),
+    NAMED(TERCET_PB_COLLECTION_ELEM_TYPE,
+          "elem_type",
+          ENUM,
+          COLLECTION,
+          kind,
+          collection_kinds),
+    MESSAGES(TERCET_PB_COLLECTION_TENSOR_VALUES,
              "tensor_values",
              LIST,
              COLLECTION,
              n_tensors,
              tensors,
              tercet_onnx_tensor_message),
-    MESSAGES(5,
+    MESSAGES(TERCET_PB_COLLECTION_SEQUENCE_VALUES,
              "sequence_values",
              LIST,
              COLLECTION,
              n_sequences,
              sequences,
              tercet_onnx_collection_message),
-    MESSAGES(7,
+    MESSAGES(TERCET_PB_COLLECTION_OPTIONAL_VALUES,
              "optional_values",
              LIST,
              COLLECTION,
@@ -267,27 +331,43 @@ static const tercet_onnx_message graph_message;
         slots[TERCET_ONNX_ATTRIBUTE_##type].items,                             \
         offsetof(FORM, slots[TERCET_ONNX_ATTRIBUTE_##type].n))
 static const tercet_onnx_field attribute_fields[] = {
-    ONE(1, "name", STRING, FORM, name),
-    {SLOT(2, "f", FLOAT, MAYBE, FLOAT)},
-    {SLOT(3, "i", INT64, MAYBE, INT)},
-    {SLOT(4, "s", STRING, MAYBE, STRING)},
-    {SLOT(5, "t", MESSAGE, MAYBE, TENSOR),
+    ONE(TERCET_PB_ATTRIBUTE_NAME, "name", STRING, FORM, name),
+    {SLOT(TERCET_PB_ATTRIBUTE_F, "f", FLOAT, MAYBE, FLOAT)},
+    {SLOT(TERCET_PB_ATTRIBUTE_I, "i", INT64, MAYBE, INT)},
+    {SLOT(TERCET_PB_ATTRIBUTE_S, "s", STRING, MAYBE, STRING)},
+    {SLOT(TERCET_PB_ATTRIBUTE_T, "t", MESSAGE, MAYBE, TENSOR),
      .message = &tercet_onnx_tensor_message},
-    {SLOT(6, "g", MESSAGE, MAYBE, GRAPH), .message = &graph_message},
-    {SLOT(7, "floats", FLOAT, LIST, FLOATS)},
-    {SLOT(8, "ints", INT64, LIST, INTS)},
-    {SLOT(9, "strings", STRING, LIST, STRINGS)},
-    {SLOT(10, "tensors", MESSAGE, LIST, TENSORS),
+    {SLOT(TERCET_PB_ATTRIBUTE_G, "g", MESSAGE, MAYBE, GRAPH),
+     .message = &graph_message},
+    {SLOT(TERCET_PB_ATTRIBUTE_FLOATS, "floats", FLOAT, LIST, FLOATS)},
+    {SLOT(TERCET_PB_ATTRIBUTE_INTS, "ints", INT64, LIST, INTS)},
+    {SLOT(TERCET_PB_ATTRIBUTE_STRINGS, "strings", STRING, LIST, STRINGS)},
+    {SLOT(TERCET_PB_ATTRIBUTE_TENSORS, "tensors", MESSAGE, LIST, TENSORS),
      .message = &tercet_onnx_tensor_message},
-    {SLOT(11, "graphs", MESSAGE, LIST, GRAPHS), .message = &graph_message},
-    ONE(13, "doc_string", STRING, FORM, doc),
-    {SLOT(14, "tp", MESSAGE, MAYBE, TYPE), .message = &type_message},
-    {SLOT(15, "type_protos", MESSAGE, LIST, TYPES), .message = &type_message},
-    NAMED(20, "type", ENUM, FORM, type, attribute_types),
-    ONE(21, "ref_attr_name", STRING, FORM, reference),
-    {SLOT(22, "sparse_tensor", MESSAGE, MAYBE, SPARSE),
+    {SLOT(TERCET_PB_ATTRIBUTE_GRAPHS, "graphs", MESSAGE, LIST, GRAPHS),
+     .message = &graph_message},
+    ONE(TERCET_PB_ATTRIBUTE_DOC_STRING, "doc_string", STRING, FORM, doc),
+    {SLOT(TERCET_PB_ATTRIBUTE_TP, "tp", MESSAGE, MAYBE, TYPE),
+     .message = &type_message},
+    {SLOT(TERCET_PB_ATTRIBUTE_TYPE_PROTOS, "type_protos", MESSAGE, LIST, TYPES),
+     .message = &type_message},
+    NAMED(TERCET_PB_ATTRIBUTE_TYPE, "type", ENUM, FORM, type, attribute_types),
+    ONE(TERCET_PB_ATTRIBUTE_REF_ATTR_NAME,
+        "ref_attr_name",
+        STRING,
+        FORM,
+        reference),
+    {SLOT(TERCET_PB_ATTRIBUTE_SPARSE_TENSOR,
+          "sparse_tensor",
+          MESSAGE,
+          MAYBE,
+          SPARSE),
      .message = &sparse_message},
-    {SLOT(23, "sparse_tensors", MESSAGE, LIST, SPARSES),
+    {SLOT(TERCET_PB_ATTRIBUTE_SPARSE_TENSORS,
+          "sparse_tensors",
+          MESSAGE,
+          LIST,
+          SPARSES),
      .message = &sparse_message},
 };
 static_assert(sizeof(FORM) <= TERCET_ONNX_MAX_FORM, "a form has room");
@@ -305,21 +385,27 @@ static const tercet_onnx_message attribute_message = {
 
 #define NODE tercet_onnx_node
 static const tercet_onnx_field node_fields[] = {
-    LIST(1, "input", STRING, LIST, NODE, n_inputs, inputs),
-    LIST(2, "output", STRING, LIST, NODE, n_outputs, outputs),
-    ONE(3, "name", STRING, NODE, name),
-    ONE(4, "op_type", STRING, NODE, op_type),
-    MESSAGES(5,
+    LIST(TERCET_PB_NODE_INPUT, "input", STRING, LIST, NODE, n_inputs, inputs),
+    LIST(TERCET_PB_NODE_OUTPUT,
+         "output",
+         STRING,
+         LIST,
+         NODE,
+         n_outputs,
+         outputs),
+    ONE(TERCET_PB_NODE_NAME, "name", STRING, NODE, name),
+    ONE(TERCET_PB_NODE_OP_TYPE, "op_type", STRING, NODE, op_type),
+    MESSAGES(TERCET_PB_NODE_ATTRIBUTE,
              "attribute",
              LIST,
              NODE,
              n_attributes,
              attributes,
              attribute_message),
-    ONE(6, "doc_string", STRING, NODE, doc),
-    ONE(7, "domain", STRING, NODE, domain),
-    ONE(8, "overload", STRING, NODE, overload),
-    ENTRIES(9, "metadata_props", NODE, metadata),
+    ONE(TERCET_PB_NODE_DOC_STRING, "doc_string", STRING, NODE, doc),
+    ONE(TERCET_PB_NODE_DOMAIN, "domain", STRING, NODE, domain),
+    ONE(TERCET_PB_NODE_OVERLOAD, "overload", STRING, NODE, overload),
+    ENTRIES(TERCET_PB_NODE_METADATA_PROPS, "metadata_props", NODE, metadata),
 };
 static const tercet_onnx_message node_message = {
     MESSAGE_OF("NodeProto", NODE, node_fields)};
@@ -327,33 +413,51 @@ static const tercet_onnx_message node_message = {
 
 #define GRAPH tercet_onnx_graph
 static const tercet_onnx_field graph_fields[] = {
-    MESSAGES(1, "node", LIST, GRAPH, n_nodes, nodes, node_message),
-    ONE(2, "name", STRING, GRAPH, name),
-    MESSAGES(5,
+    MESSAGES(TERCET_PB_GRAPH_NODE,
+             "node",
+             LIST,
+             GRAPH,
+             n_nodes,
+             nodes,
+             node_message),
+    ONE(TERCET_PB_GRAPH_NAME, "name", STRING, GRAPH, name),
+    MESSAGES(TERCET_PB_GRAPH_INITIALIZER,
              "initializer",
              LIST,
              GRAPH,
              n_initializers,
              initializers,
              tercet_onnx_tensor_message),
-    ONE(10, "doc_string", STRING, GRAPH, doc),
-    MESSAGES(11, "input", LIST, GRAPH, n_inputs, inputs, info_message),
-    MESSAGES(12, "output", LIST, GRAPH, n_outputs, outputs, info_message),
-    MESSAGES(13,
+    ONE(TERCET_PB_GRAPH_DOC_STRING, "doc_string", STRING, GRAPH, doc),
+    MESSAGES(TERCET_PB_GRAPH_INPUT,
+             "input",
+             LIST,
+             GRAPH,
+             n_inputs,
+             inputs,
+             info_message),
+    MESSAGES(TERCET_PB_GRAPH_OUTPUT,
+             "output",
+             LIST,
+             GRAPH,
+             n_outputs,
+             outputs,
+             info_message),
+    MESSAGES(TERCET_PB_GRAPH_VALUE_INFO,
              "value_info",
              LIST,
              GRAPH,
              n_value_infos,
              value_infos,
              info_message),
-    MESSAGES(15,
+    MESSAGES(TERCET_PB_GRAPH_SPARSE_INITIALIZER,
              "sparse_initializer",
              LIST,
              GRAPH,
              n_sparse_initializers,
              sparse_initializers,
              sparse_message),
-    ENTRIES(16, "metadata_props", GRAPH, metadata),
+    ENTRIES(TERCET_PB_GRAPH_METADATA_PROPS, "metadata_props", GRAPH, metadata),
 };
 static const tercet_onnx_message graph_message = {
     MESSAGE_OF("GraphProto", GRAPH, graph_fields)};
@@ -362,39 +466,71 @@ static const tercet_onnx_message graph_message = {
 /* ---- Functions and models ---- */
 
 static const tercet_onnx_field opset_fields[] = {
-    ONE(1, "domain", STRING, tercet_onnx_opset, domain),
-    ONE(2, "version", INT64, tercet_onnx_opset, version),
+    ONE(TERCET_PB_OPSET_DOMAIN, "domain", STRING, tercet_onnx_opset, domain),
+    ONE(TERCET_PB_OPSET_VERSION, "version", INT64, tercet_onnx_opset, version),
 };
 static const tercet_onnx_message opset_message = {
     MESSAGE_OF("OperatorSetIdProto", tercet_onnx_opset, opset_fields)};
 
 #define FUNCTION tercet_onnx_function
 static const tercet_onnx_field function_fields[] = {
-    ONE(1, "name", STRING, FUNCTION, name),
-    LIST(4, "input", STRING, LIST, FUNCTION, n_inputs, inputs),
-    LIST(5, "output", STRING, LIST, FUNCTION, n_outputs, outputs),
-    LIST(6, "attribute", STRING, LIST, FUNCTION, n_attributes, attributes),
-    MESSAGES(7, "node", LIST, FUNCTION, n_nodes, nodes, node_message),
-    ONE(8, "doc_string", STRING, FUNCTION, doc),
-    MESSAGES(
-        9, "opset_import", LIST, FUNCTION, n_opsets, opsets, opset_message),
-    ONE(10, "domain", STRING, FUNCTION, domain),
-    MESSAGES(11,
+    ONE(TERCET_PB_FUNCTION_NAME, "name", STRING, FUNCTION, name),
+    LIST(TERCET_PB_FUNCTION_INPUT,
+         "input",
+         STRING,
+         LIST,
+         FUNCTION,
+         n_inputs,
+         inputs),
+    LIST(TERCET_PB_FUNCTION_OUTPUT,
+         "output",
+         STRING,
+         LIST,
+         FUNCTION,
+         n_outputs,
+         outputs),
+    LIST(TERCET_PB_FUNCTION_ATTRIBUTE,
+         "attribute",
+         STRING,
+         LIST,
+         FUNCTION,
+         n_attributes,
+         attributes),
+    MESSAGES(TERCET_PB_FUNCTION_NODE,
+             "node",
+             LIST,
+             FUNCTION,
+             n_nodes,
+             nodes,
+             node_message),
+    ONE(TERCET_PB_FUNCTION_DOC_STRING, "doc_string", STRING, FUNCTION, doc),
+    MESSAGES(TERCET_PB_FUNCTION_OPSET_IMPORT,
+             "opset_import",
+             LIST,
+             FUNCTION,
+             n_opsets,
+             opsets,
+             opset_message),
+    ONE(TERCET_PB_FUNCTION_DOMAIN, "domain", STRING, FUNCTION, domain),
+    MESSAGES(TERCET_PB_FUNCTION_ATTRIBUTE_PROTO,
              "attribute_proto",
              LIST,
              FUNCTION,
              n_defaults,
              defaults,
              attribute_message),
-    MESSAGES(12,
+    MESSAGES(TERCET_PB_FUNCTION_VALUE_INFO,
              "value_info",
              LIST,
              FUNCTION,
              n_value_infos,
              value_infos,
              info_message),
-    ONE(13, "overload", STRING, FUNCTION, overload),
-    ENTRIES(14, "metadata_props", FUNCTION, metadata),
+    ONE(TERCET_PB_FUNCTION_OVERLOAD, "overload", STRING, FUNCTION, overload),
+    ENTRIES(TERCET_PB_FUNCTION_METADATA_PROPS,
+            "metadata_props",
+            FUNCTION,
+            metadata),
 };
 static const tercet_onnx_message function_message = {
     MESSAGE_OF("FunctionProto", FUNCTION, function_fields)};
@@ -402,17 +538,40 @@ static const tercet_onnx_message function_message = {
 
 #define MODEL tercet_onnx_model
 static const tercet_onnx_field model_fields[] = {
-    ONE(1, "ir_version", INT64, MODEL, ir_version),
-    ONE(2, "producer_name", STRING, MODEL, producer_name),
-    ONE(3, "producer_version", STRING, MODEL, producer_version),
-    ONE(4, "domain", STRING, MODEL, domain),
-    ONE(5, "model_version", INT64, MODEL, model_version),
-    ONE(6, "doc_string", STRING, MODEL, doc),
-    MESSAGE(7, "graph", MODEL, graph, graph_message),
-    MESSAGES(8, "opset_import", LIST, MODEL, n_opsets, opsets, opset_message),
-    ENTRIES(14, "metadata_props", MODEL, metadata),
-    MESSAGES(
-        25, "functions", LIST, MODEL, n_functions, functions, function_message),
+    ONE(TERCET_PB_MODEL_IR_VERSION, "ir_version", INT64, MODEL, ir_version),
+    ONE(TERCET_PB_MODEL_PRODUCER_NAME,
+        "producer_name",
+        STRING,
+        MODEL,
+        producer_name),
+    ONE(TERCET_PB_MODEL_PRODUCER_VERSION,
+        "producer_version",
+        STRING,
+        MODEL,
+        producer_version),
+    ONE(TERCET_PB_MODEL_DOMAIN, "domain", STRING, MODEL, domain),
+    ONE(TERCET_PB_MODEL_MODEL_VERSION,
+        "model_version",
+        INT64,
+        MODEL,
+        model_version),
+    ONE(TERCET_PB_MODEL_DOC_STRING, "doc_string", STRING, MODEL, doc),
+    MESSAGE(TERCET_PB_MODEL_GRAPH, "graph", MODEL, graph, graph_message),
+    MESSAGES(TERCET_PB_MODEL_OPSET_IMPORT,
+             "opset_import",
+             LIST,
+             MODEL,
+             n_opsets,
+             opsets,
+             opset_message),
+    ENTRIES(TERCET_PB_MODEL_METADATA_PROPS, "metadata_props", MODEL, metadata),
+    MESSAGES(TERCET_PB_MODEL_FUNCTIONS,
+             "functions",
+             LIST,
+             MODEL,
+             n_functions,
+             functions,
+             function_message),
 };
 const tercet_onnx_message tercet_onnx_model_message = {
     MESSAGE_OF("ModelProto", MODEL, model_fields)};

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "onnx/io/file.h"
 #include "onnx/io/pbtxt.h"
+#include "onnx/io/text.h"
 #include "onnx/io/wire.h"
 
 /// Memory that a model takes at the most unless the caller says otherwise
@@ -23,12 +24,17 @@ model_new(const tercet_allocator *alloc,
 
 /// Put the binary form of a text together and read that
 static tercet_status
-read_text(tercet_onnx_model *model, tercet_string text, tercet_error *err)
+read_text(tercet_onnx_model *model,
+          tercet_string text,
+          tercet_onnx_format format,
+          tercet_error *err)
 {
   tercet_onnx_encoder encoder;
   tercet_onnx_encoder_init(
       &encoder, model->arena.alloc, model->arena.max, text, err);
-  tercet_status st = tercet_onnx_pbtxt_encode(text, &encoder);
+  tercet_status st = format == TERCET_ONNX_TEXT
+                         ? tercet_onnx_text_encode(text, &encoder)
+                         : tercet_onnx_pbtxt_encode(text, &encoder);
   if (st == TERCET_OK) {
     st = tercet_onnx_encoder_finish(&encoder, model);
   }
@@ -43,7 +49,7 @@ read_bytes(tercet_onnx_model *model,
            tercet_error *err)
 {
   if (format != TERCET_ONNX_BINARY) {
-    return read_text(model, bytes, err);
+    return read_text(model, bytes, format, err);
   }
   return tercet_onnx_wire_read(
       &model->arena, &tercet_onnx_model_message, bytes, NULL, model, err);

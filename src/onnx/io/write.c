@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "onnx/io/pbtxt.h"
+#include "onnx/io/text.h"
 #include "onnx/io/wire.h"
 
 tercet_status
@@ -21,6 +22,7 @@ tercet_onnx_model_write(const tercet_onnx_model *model,
     return tercet_onnx_pbtxt_write(
         alloc, &tercet_onnx_model_message, model, output, err);
   case TERCET_ONNX_TEXT:
+    return tercet_onnx_text_write(alloc, model, output, err);
   case TERCET_ONNX_ANY:
     break;
   }
