@@ -69,6 +69,21 @@ tercet_onnx_opset_version(size_t n,
   return 0;
 }
 
+const tercet_onnx_function *
+tercet_onnx_model_function(const tercet_onnx_model *model,
+                           const tercet_onnx_node *node)
+{
+  for (size_t i = 0; i < model->n_functions; ++i) {
+    const tercet_onnx_function *const function = &model->functions[i];
+    if (tercet_string_equals(function->name, node->op_type) &&
+        tercet_string_equals(function->domain, node->domain) &&
+        tercet_string_equals(function->overload, node->overload)) {
+      return function;
+    }
+  }
+  return NULL;
+}
+
 const tercet_onnx_attribute *
 tercet_onnx_node_attribute(const tercet_onnx_node *node, const char *name)
 {

@@ -242,6 +242,11 @@ tercet_onnx_opset_version(size_t n,
                           const tercet_onnx_opset *opsets,
                           tercet_string domain);
 
+/// Return the function of the model that a node calls, or NULL
+const tercet_onnx_function *
+tercet_onnx_model_function(const tercet_onnx_model *model,
+                           const tercet_onnx_node *node);
+
 /// Return an attribute of a node, or NULL
 const tercet_onnx_attribute *
 tercet_onnx_node_attribute(const tercet_onnx_node *node, const char *name);

@@ -13,21 +13,6 @@
 /// called from functions multiply
 #define MAX_INLINED ((size_t)1U << 16U)
 
-const tercet_onnx_function *
-tercet_onnx_plan_function(const tercet_onnx_model *model,
-                          const tercet_onnx_node *node)
-{
-  for (size_t i = 0; i < model->n_functions; ++i) {
-    const tercet_onnx_function *const function = &model->functions[i];
-    if (tercet_string_equals(function->name, node->op_type) &&
-        tercet_string_equals(function->domain, node->domain) &&
-        tercet_string_equals(function->overload, node->overload)) {
-      return function;
-    }
-  }
-  return NULL;
-}
-
 /// Return what a name of an attribute of a function stands for, or NULL
 static const tercet_onnx_attribute *
 find_reference(const tercet_onnx_place *place, tercet_string name)

@@ -182,7 +182,7 @@ plan_node(tercet_onnx_planner *planner,
 {
   TERCET_TRY(tercet_onnx_plan_resolve(planner, place, node, &node));
   const tercet_onnx_function *const function =
-      tercet_onnx_plan_function(planner->plan->model, node);
+      tercet_onnx_model_function(planner->plan->model, node);
   if (function) {
     return tercet_onnx_plan_call(planner, builder, place, function, node);
   }

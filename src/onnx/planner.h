@@ -81,11 +81,6 @@ tercet_onnx_plan_resolve(tercet_onnx_planner *planner,
                          const tercet_onnx_node *node,
                          const tercet_onnx_node **out);
 
-/// Return the function of the model that a node calls, or NULL
-const tercet_onnx_function *
-tercet_onnx_plan_function(const tercet_onnx_model *model,
-                          const tercet_onnx_node *node);
-
 /// Say of each step of a body, and of those inside, which outputs are wanted
 /// and which values are not needed any more
 TERCET_NODISCARD tercet_status
