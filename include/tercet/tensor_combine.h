@@ -3,7 +3,7 @@
 /**
    @file tensor_combine.h
 
-   Joining, splitting and repeating tensors.
+   Joining, splitting, repeating and choosing between tensors.
 */
 
 #ifndef TERCET_TENSOR_COMBINE_H
@@ -143,6 +143,33 @@ TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_triu_in_place(tercet_tensor *tensor,
                             int64_t k,
                             tercet_error *err);
+
+/* ---- Choosing ---- */
+
+/**
+   Take each element from `a` where a condition is true, else from `b`.
+
+   @param condition Bool, or bytes of which 0 is false.
+   @param a,b Of one dtype; all three are broadcast together.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_DTYPE, or
+   #TERCET_ERR_SHAPE if the shapes do not broadcast.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_where(const tercet_allocator *alloc,
+                    const tercet_tensor *condition,
+                    const tercet_tensor *a,
+                    const tercet_tensor *b,
+                    tercet_tensor **out,
+                    tercet_error *err);
+
+/// Like tercet_tensor_where(), into an existing tensor; see
+/// tercet_tensor_binary_into()
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_where_into(const tercet_tensor *condition,
+                         const tercet_tensor *a,
+                         const tercet_tensor *b,
+                         tercet_tensor *out,
+                         tercet_error *err);
 
 TERCET_END_DECLS
 

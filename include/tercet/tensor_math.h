@@ -25,6 +25,7 @@ TERCET_BEGIN_DECLS
   X(TRUE_DIVIDE, divide)                                                       \
   X(FLOOR_DIVIDE, floor_divide)                                                \
   X(REMAINDER, remainder)                                                      \
+  X(FMOD, fmod)                                                                \
   X(POWER, power)                                                              \
   X(MAXIMUM, maximum)                                                          \
   X(MINIMUM, minimum)                                                          \
@@ -56,7 +57,8 @@ TERCET_BEGIN_DECLS
      infinite or NaN.
    - TERCET_FLOOR_DIVIDE and TERCET_REMAINDER round toward minus infinity: the
      remainder has the sign of the divisor.  For floats, x / 0 and the
-     remainder are NumPy's.
+     remainder are NumPy's.  TERCET_FMOD rounds the quotient toward zero: its
+     remainder has the sign of the dividend.
    - TERCET_POWER: integers wrap; a negative exponent is #TERCET_ERR_RANGE.
      Complex ones too.
    - TERCET_MAXIMUM, TERCET_MINIMUM: NaN if one is; not complex.
@@ -78,7 +80,7 @@ typedef enum {
 } tercet_binary_op;
 
 /// Number of binary operations
-#define TERCET_BINARY_COUNT 28
+#define TERCET_BINARY_COUNT 29
 
 /**
    Combine two tensors element by element, with NumPy broadcasting.

@@ -47,6 +47,10 @@
     return (element_##id)(rest != 0 && (rest < 0) != (b < 0) ? rest + b        \
                                                              : rest);          \
   }                                                                            \
+  static inline element_##id fmod_##id(element_##id a, element_##id b)         \
+  {                                                                            \
+    return (element_##id)(b == -1 ? 0 : a % b);                                \
+  }                                                                            \
   LINE_HAS(has_negative, id, x < 0)
 
 #define UNSIGNED_DIVISION(id)                                                  \
@@ -55,6 +59,10 @@
     return (element_##id)(a / b);                                              \
   }                                                                            \
   static inline element_##id remainder_##id(element_##id a, element_##id b)    \
+  {                                                                            \
+    return (element_##id)(a % b);                                              \
+  }                                                                            \
+  static inline element_##id fmod_##id(element_##id a, element_##id b)         \
   {                                                                            \
     return (element_##id)(a % b);                                              \
   }                                                                            \
@@ -86,6 +94,7 @@ integer_power(uint64_t base, uint64_t exponent)
   LINE_HAS(has_zero, id, x == 0)                                               \
   CHECKED_LINE(floor_divide, id, has_zero)                                     \
   CHECKED_LINE(remainder, id, has_zero)                                        \
+  CHECKED_LINE(fmod, id, has_zero)                                             \
   CHECKED_LINE(power, id, has_negative)
 
 TERCET_SIGNED_LIST(SIGNED_DIVISION)
@@ -95,15 +104,16 @@ TERCET_INTEGER_LIST(INTEGER_LINES)
 static tercet_loop_body
 integer_body(tercet_binary_op op, tercet_dtype dtype)
 {
-  static const tercet_loop_body bodies[TERCET_DTYPE_COUNT][3] = {
+  static const tercet_loop_body bodies[TERCET_DTYPE_COUNT][4] = {
 #define ROW(id)                                                                \
   [TERCET_DTYPE_##id] = {checked_floor_divide_line_##id,                       \
                          checked_remainder_line_##id,                          \
+                         checked_fmod_line_##id,                               \
                          checked_power_line_##id},
       TERCET_INTEGER_LIST(ROW)
 #undef ROW
   };
-  static_assert(TERCET_POWER == TERCET_FLOOR_DIVIDE + 2, "three columns");
+  static_assert(TERCET_POWER == TERCET_FLOOR_DIVIDE + 3, "four columns");
 
   return bodies[dtype][op - TERCET_FLOOR_DIVIDE];
 }
@@ -142,6 +152,18 @@ FLOAT_DIVISION(double, f64, fmod, floor, copysign)
 FLOAT_DIVISION(float, f32, fmodf, floorf, copysignf)
 
 static double
+fmod_f64(double a, double b)
+{
+  return fmod(a, b);
+}
+
+static float
+fmod_f32(float a, float b)
+{
+  return fmodf(a, b);
+}
+
+static double
 copysign_f64(double a, double b)
 {
   return copysign(a, b);
@@ -168,6 +190,7 @@ copysign_f32(float a, float b)
 
 FLOAT_LOOPS(floor_divide)
 FLOAT_LOOPS(remainder)
+FLOAT_LOOPS(fmod)
 FLOAT_LOOPS(copysign)
 
 /// A power of two changes no digit, so that only the result is rounded
@@ -238,6 +261,9 @@ division_line(tercet_binary_op op, tercet_dtype dtype)
   }
   if (op == TERCET_POWER) {
     return function_line(dtype, TERCET_MATH2_POWER);
+  }
+  if (op == TERCET_FMOD) {
+    return kernel_line(dtype, fmod_loop_f32, fmod_loop_f64);
   }
   return op == TERCET_FLOOR_DIVIDE
              ? kernel_line(dtype, floor_divide_loop_f32, floor_divide_loop_f64)

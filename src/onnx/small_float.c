@@ -25,7 +25,7 @@ format_of(tercet_onnx_type type)
 {
   static const small_format e4m3fn = {3, -6, 0x80, 0x7e, 0x7f, 0x7f, false};
   static const small_format e4m3fnuz = {3, -7, 0x80, 0x7f, 0x80, 0x80, true};
-  static const small_format e5m2 = {2, -14, 0x80, 0x7b, 0x7e, 0x7c, false};
+  static const small_format e5m2 = {2, -14, 0x80, 0x7b, 0x7f, 0x7c, false};
   static const small_format e5m2fnuz = {2, -15, 0x80, 0x7f, 0x80, 0x80, true};
   static const small_format e2m1 = {1, 0, 0x8, 0x7, 0, 0x7, false};
   switch ((int)type) {

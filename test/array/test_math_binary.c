@@ -36,9 +36,10 @@ integer_reference(tercet_binary_op op,
   switch ((int)op) {
   case TERCET_FLOOR_DIVIDE:
   case TERCET_REMAINDER:
+  case TERCET_FMOD:
     if (!fails) {
       wide_integer quotient = a / b;
-      quotient -= a % b != 0 && (a < 0) != (b < 0);
+      quotient -= op != TERCET_FMOD && a % b != 0 && (a < 0) != (b < 0);
       z = op == TERCET_FLOOR_DIVIDE
               ? reference_wrap(format, (uint64_t)quotient)
               : reference_wrap(format, (uint64_t)(a - quotient * b));
@@ -100,6 +101,9 @@ reference(tercet_binary_op op,
     // Large quotients: the last digits are those of the division
     e.bound = op == TERCET_FLOOR_DIVIDE && fabsl(a / b) > 1000 ? -1 : 0.501;
     break;
+  case TERCET_FMOD:
+    e.value.re = fmodl(a, b);
+    break;
   case TERCET_POWER:
     e.value.re = powl(a, b);
     e.bound = 0.8;
@@ -132,6 +136,7 @@ test_all_dtypes_like_the_reference(void)
     if (format.is_complex) {
       check_lacking(TERCET_FLOOR_DIVIDE, dtype);
       check_lacking(TERCET_REMAINDER, dtype);
+      check_lacking(TERCET_FMOD, dtype);
       check_lacking(TERCET_ATAN2, dtype);
       check_lacking(TERCET_HYPOT, dtype);
       check_lacking(TERCET_COPYSIGN, dtype);
