@@ -17,6 +17,19 @@ TERCET_ONNX_BINARY(sub, SUBTRACT)
 TERCET_ONNX_BINARY(mul, MULTIPLY)
 TERCET_ONNX_BINARY(div, DIVIDE)
 
+/// Integers have the sign of the divisor, or with `fmod` that of the dividend,
+/// as floats always have
+static tercet_status
+run_mod(const tercet_onnx_call *call)
+{
+  const tercet_dtype dtype = tercet_tensor_dtype(tercet_onnx_input(call, 0));
+  const bool is_fmod = tercet_onnx_node_int(call->node, "fmod", 0) ||
+                       tercet_dtype_kind_of(dtype) == TERCET_KIND_F;
+  return tercet_onnx_binary(call,
+                            is_fmod ? TERCET_FMOD : TERCET_REMAINDER,
+                            tercet_onnx_input_type(call, 0));
+}
+
 /* ---- Powers ---- */
 
 /// Return the dtype in which a power is found.  Of two integers the exponent
@@ -214,6 +227,7 @@ TERCET_ONNX_DEFINE_TABLE(arithmetic,
                          {"Max", "", 1, 0, NULL, run_max},
                          {"Mean", "", 1, 0, NULL, run_mean},
                          {"Min", "", 1, 0, NULL, run_min},
+                         {"Mod", "", 10, 0, NULL, run_mod},
                          {"Mul", "", 1, 0, NULL, run_mul},
                          {"Pow", "", 1, 0, NULL, run_pow},
                          {"Sub", "", 1, 0, NULL, run_sub},
