@@ -280,7 +280,7 @@ float_product_merge(accumulators *acc, const accumulators *other, int64_t n)
 }
 
 #define FLOAT_PRODUCT_LOOPS(id)                                                \
-  static inline void product_any_line_##id(                                    \
+  WITH_ANY_STRIDE void product_any_line_##id(                                  \
       accumulators *acc, const char *in, int64_t stride, int64_t n)            \
   {                                                                            \
     double lanes[N_LANES];                                                     \
@@ -300,12 +300,12 @@ float_product_merge(accumulators *acc, const accumulators *other, int64_t n)
       acc->floats.sums[0] *= lanes[j];                                         \
     }                                                                          \
   }                                                                            \
-  static inline void product_any_rows_##id(accumulators *acc,                  \
-                                           const char *in,                     \
-                                           int64_t stride,                     \
-                                           int64_t n,                          \
-                                           int64_t row_stride,                 \
-                                           int64_t n_rows)                     \
+  WITH_ANY_STRIDE void product_any_rows_##id(accumulators *acc,                \
+                                             const char *in,                   \
+                                             int64_t stride,                   \
+                                             int64_t n,                        \
+                                             int64_t row_stride,               \
+                                             int64_t n_rows)                   \
   {                                                                            \
     for (; n_rows > 0; --n_rows, in += row_stride) {                           \
       for (int64_t i = 0; i < n; ++i) {                                        \

@@ -149,7 +149,7 @@ square_U(uint64_t x)
 
 /// Products modulo 2^64
 #define INTEGER_PRODUCT_LOOPS(id)                                              \
-  static inline void product_any_line_##id(                                    \
+  WITH_ANY_STRIDE void product_any_line_##id(                                  \
       accumulators *acc, const char *in, int64_t stride, int64_t n)            \
   {                                                                            \
     uint64_t lanes[N_LANES] = {0};                                             \
@@ -169,12 +169,12 @@ square_U(uint64_t x)
       acc->integers[0] *= lanes[j];                                            \
     }                                                                          \
   }                                                                            \
-  static inline void product_any_rows_##id(accumulators *acc,                  \
-                                           const char *in,                     \
-                                           int64_t stride,                     \
-                                           int64_t n,                          \
-                                           int64_t row_stride,                 \
-                                           int64_t n_rows)                     \
+  WITH_ANY_STRIDE void product_any_rows_##id(accumulators *acc,                \
+                                             const char *in,                   \
+                                             int64_t stride,                   \
+                                             int64_t n,                        \
+                                             int64_t row_stride,               \
+                                             int64_t n_rows)                   \
   {                                                                            \
     for (; n_rows > 0; --n_rows, in += row_stride) {                           \
       for (int64_t i = 0; i < n; ++i) {                                        \

@@ -57,7 +57,7 @@ moments_merge(accumulators *acc, const accumulators *other, int64_t n)
 }
 
 #define MOMENT_LOOPS(id)                                                       \
-  static inline double distances_##id(                                         \
+  WITH_ANY_STRIDE double distances_##id(                                       \
       const char *in, int64_t stride, int64_t n, double mean)                  \
   {                                                                            \
     double lanes[N_LANES] = {0};                                               \
@@ -79,7 +79,7 @@ moments_merge(accumulators *acc, const accumulators *other, int64_t n)
     }                                                                          \
     return lanes[0];                                                           \
   }                                                                            \
-  static inline void moments_any_line_##id(                                    \
+  WITH_ANY_STRIDE void moments_any_line_##id(                                  \
       accumulators *acc, const char *in, int64_t stride, int64_t n)            \
   {                                                                            \
     for (int64_t i = 0; i < n; i += MOMENT_BLOCK) {                            \
@@ -91,13 +91,13 @@ moments_merge(accumulators *acc, const accumulators *other, int64_t n)
       join_moments(acc, 1, (double)n_now, &mean, &squares);                    \
     }                                                                          \
   }                                                                            \
-  static inline void moments_part_##id(double *restrict squares,               \
-                                       const double *restrict means,           \
-                                       const char *in,                         \
-                                       int64_t stride,                         \
-                                       int64_t n,                              \
-                                       int64_t row_stride,                     \
-                                       int64_t n_rows)                         \
+  WITH_ANY_STRIDE void moments_part_##id(double *restrict squares,             \
+                                         const double *restrict means,         \
+                                         const char *in,                       \
+                                         int64_t stride,                       \
+                                         int64_t n,                            \
+                                         int64_t row_stride,                   \
+                                         int64_t n_rows)                       \
   {                                                                            \
     for (; n_rows >= 2; n_rows -= 2, in += 2 * row_stride) {                   \
       const char *const r1 = in + row_stride;                                  \
@@ -114,12 +114,12 @@ moments_merge(accumulators *acc, const accumulators *other, int64_t n)
       }                                                                        \
     }                                                                          \
   }                                                                            \
-  static inline void moments_any_rows_##id(accumulators *acc,                  \
-                                           const char *in,                     \
-                                           int64_t stride,                     \
-                                           int64_t n,                          \
-                                           int64_t row_stride,                 \
-                                           int64_t n_rows)                     \
+  WITH_ANY_STRIDE void moments_any_rows_##id(accumulators *acc,                \
+                                             const char *in,                   \
+                                             int64_t stride,                   \
+                                             int64_t n,                        \
+                                             int64_t row_stride,               \
+                                             int64_t n_rows)                   \
   {                                                                            \
     for (int64_t i = 0; i < n_rows; i += MOMENT_ROWS) {                        \
       const char *const block = in + i * row_stride;                           \
