@@ -3,7 +3,7 @@
 /**
    @file tensor_run.h
 
-   How operations on large tensors run.
+   How operations on large tensors run: in how many threads, and until when.
 */
 
 #ifndef TERCET_TENSOR_RUN_H
@@ -25,6 +25,26 @@ tercet_set_threads(size_t n_threads);
 /// Return what was set with tercet_set_threads(), or 1
 TERCET_API size_t
 tercet_threads(void);
+
+/**
+   Let the operations on tensors that this thread calls from now on stop when a
+   token says so.
+
+   They look at it before they start and after each part of the work, of some
+   hundred kilobytes to a few megabytes.  Calls of BLAS and LAPACK run to their
+   end, and so do folds and scans, whose function may return a status itself.
+   An operation that is stopped returns
+   #TERCET_ERR_CANCELLED or #TERCET_ERR_TIMEOUT and gives back what it made; of
+   a tensor that it was writing to, the elements are indeterminate, and of a
+   generator of random numbers it is not said how many it has drawn.  Functions
+   that do not return a status do not stop.
+
+   @param cancel Must stay until another token is used; NULL never stops.
+   @return The token used before, or NULL, for the caller to use again when
+   what should stop is over.
+*/
+TERCET_API const tercet_cancel *
+tercet_cancel_use(const tercet_cancel *cancel);
 
 TERCET_END_DECLS
 

@@ -97,16 +97,17 @@ tercet_tensor_assign(tercet_tensor *tensor,
   tercet_tensor *source = NULL;
   TERCET_TRY(tercet_value_prepare(
       value, tensor, tensor->rank, tensor->shape, &source, err));
-  tercet_elements_copy(tensor->rank,
-                       tensor->shape,
-                       tensor->dtype,
-                       tensor->data,
-                       tensor->strides,
-                       source->dtype,
-                       source->data,
-                       source->strides);
+  const tercet_status st = tercet_elements_copy(tensor->rank,
+                                                tensor->shape,
+                                                tensor->dtype,
+                                                tensor->data,
+                                                tensor->strides,
+                                                source->dtype,
+                                                source->data,
+                                                source->strides,
+                                                err);
   tercet_tensor_unref(source);
-  return TERCET_OK;
+  return st;
 }
 
 tercet_status

@@ -467,9 +467,11 @@ run(tercet_binary_op op,
   tercet_loop_add_tensor(&loop, b);
   tercet_loop_sort(&loop, 0);
   tercet_loop_collapse(&loop);
-  return tercet_loop_run(&loop, line->body, &line->math)
-             ? TERCET_OK
-             : report_wrong_operand(op, b, err);
+  const size_t n_bytes =
+      tercet_dtype_size(out->dtype) + 2U * tercet_dtype_size(a->dtype);
+  const tercet_status st = tercet_loop_run_shared(
+      &loop, tercet_line_cost(line, n_bytes), line->body, &line->math, err);
+  return st == TERCET_ERR_RANGE ? report_wrong_operand(op, b, err) : st;
 }
 
 tercet_status
@@ -490,15 +492,8 @@ tercet_tensor_binary(const tercet_allocator *alloc,
   TERCET_TRY(tercet_shape_broadcast(
       a->rank, a->shape, b->rank, b->shape, &rank, shape, err));
 
-  tercet_tensor *result = NULL;
-  TERCET_TRY(tercet_tensor_new_raw(alloc, line.out, rank, shape, &result, err));
-  const tercet_status st = run(op, &line, a, b, result, err);
-  if (st) {
-    tercet_tensor_unref(result);
-    return st;
-  }
-  *out = result;
-  return TERCET_OK;
+  TERCET_TRY(tercet_tensor_new_raw(alloc, line.out, rank, shape, out, err));
+  return tercet_tensor_made(run(op, &line, a, b, *out, err), out);
 }
 
 tercet_status

@@ -40,6 +40,16 @@ tercet_unary_line_for(tercet_unary_op op, tercet_dtype dtype);
 tercet_binary_line
 tercet_cast_line_for(tercet_dtype from, tercet_dtype to);
 
+/// Return what an element costs in tercet_loop_run_shared() if `n_bytes` are
+/// moved for it; functions take longer than memory
+static inline int64_t
+tercet_line_cost(const tercet_binary_line *line, size_t n_bytes)
+{
+  const bool is_function =
+      line->body == tercet_math_line_run || line->body == tercet_math2_line_run;
+  return (int64_t)n_bytes * (is_function ? 4 : 1);
+}
+
 /// Division, powers and functions of two floats
 tercet_binary_line
 tercet_math_binary_line(tercet_binary_op op, tercet_dtype dtype);

@@ -66,7 +66,7 @@ tercet_cast_line_for(tercet_dtype from, tercet_dtype to)
       .body = cast_line, .out = to, .math = {.in = from, .out = to}};
 }
 
-void
+tercet_status
 tercet_elements_copy(size_t rank,
                      const int64_t *shape,
                      tercet_dtype out_dtype,
@@ -74,13 +74,13 @@ tercet_elements_copy(size_t rank,
                      const int64_t *out_strides,
                      tercet_dtype in_dtype,
                      const char *in,
-                     const int64_t *in_strides)
+                     const int64_t *in_strides,
+                     tercet_error *err)
 {
   const size_t out_size = tercet_dtype_size(out_dtype);
   if (in_dtype == out_dtype) {
-    tercet_elements_move(
-        rank, shape, out_size, out, out_strides, in, in_strides);
-    return;
+    return tercet_elements_move(
+        rank, shape, out_size, out, out_strides, in, in_strides, err);
   }
 
   tercet_binary_line line = tercet_cast_line_for(in_dtype, out_dtype);
@@ -90,7 +90,9 @@ tercet_elements_copy(size_t rank,
   tercet_loop_add(&loop, (char *)(uintptr_t)in, in_strides); // Only read
   tercet_loop_sort(&loop, OUT);
   tercet_loop_collapse(&loop);
-  tercet_loop_run(&loop, line.body, &line.math);
+  const size_t n_bytes = tercet_dtype_size(in_dtype) + out_size;
+  return tercet_loop_run_shared(
+      &loop, (int64_t)n_bytes, line.body, &line.math, err);
 }
 
 tercet_status
@@ -102,16 +104,16 @@ tercet_tensor_cast(const tercet_allocator *alloc,
 {
   TERCET_TRY(tercet_tensor_new_raw(
       alloc, dtype, tensor->rank, tensor->shape, out, err));
-
-  tercet_elements_copy(tensor->rank,
-                       tensor->shape,
-                       dtype,
-                       (*out)->data,
-                       (*out)->strides,
-                       tensor->dtype,
-                       tensor->data,
-                       tensor->strides);
-  return TERCET_OK;
+  return tercet_tensor_made(tercet_elements_copy(tensor->rank,
+                                                 tensor->shape,
+                                                 dtype,
+                                                 (*out)->data,
+                                                 (*out)->strides,
+                                                 tensor->dtype,
+                                                 tensor->data,
+                                                 tensor->strides,
+                                                 err),
+                            out);
 }
 
 tercet_status

@@ -102,13 +102,11 @@ typedef struct {
   char *out;        ///< Of the next element
   int64_t position; ///< Of the next element
   const tercet_tensor *tensor;
-  tercet_status status;
-  tercet_error *err;
+  tercet_scalar value; ///< That does not fit, at the position
 } conversion;
 
-/// Fill `err` for the element at the position
-static tercet_status
-fail(const conversion *c, const tercet_scalar *value)
+static void
+report_unfit(const conversion *c, tercet_error *err)
 {
   char text[TERCET_SCALAR_TEXT_MAX];
   char at[TERCET_SHAPE_TEXT_MAX];
@@ -118,12 +116,12 @@ fail(const conversion *c, const tercet_scalar *value)
     index[i] = position % c->tensor->shape[i];
     position /= c->tensor->shape[i];
   }
-  return tercet_error_set(c->err,
-                          TERCET_ERR_RANGE,
-                          "%s at index %s does not fit %s",
-                          tercet_scalar_text(value, text),
-                          tercet_shape_text(c->tensor->rank, index, at),
-                          tercet_dtype_name(c->to));
+  tercet_error_set(err,
+                   TERCET_ERR_RANGE,
+                   "%s at index %s does not fit %s",
+                   tercet_scalar_text(&c->value, text),
+                   tercet_shape_text(c->tensor->rank, index, at),
+                   tercet_dtype_name(c->to));
 }
 
 static bool
@@ -132,10 +130,8 @@ check_line(void *context, char *const *data, const int64_t *strides, int64_t n)
   conversion *const c = (conversion *)context;
   const size_t size = tercet_dtype_size(c->to);
   for (int64_t i = 0; i < n; ++i) {
-    const tercet_scalar value =
-        tercet_scalar_from_element(c->from, data[0] + i * strides[0]);
-    if (tercet_scalar_to_element(&value, c->to, c->out, NULL) != TERCET_OK) {
-      c->status = fail(c, &value);
+    c->value = tercet_scalar_from_element(c->from, data[0] + i * strides[0]);
+    if (tercet_scalar_to_element(&c->value, c->to, c->out, NULL)) {
       return false;
     }
     c->out += size;
@@ -203,17 +199,20 @@ convert_elements(const tercet_allocator *alloc,
 {
   TERCET_TRY(tercet_tensor_new_raw(
       alloc, dtype, tensor->rank, tensor->shape, out, err));
-  conversion c = {
-      tensor->dtype, dtype, (*out)->data, 0, tensor, TERCET_OK, err};
+  conversion c = {.from = tensor->dtype,
+                  .to = dtype,
+                  .out = (*out)->data,
+                  .tensor = tensor};
   tercet_loop loop;
   tercet_loop_init(&loop, tensor->rank, tensor->shape);
   tercet_loop_add_tensor(&loop, tensor);
   tercet_loop_collapse(&loop);
-  if (!tercet_loop_run(&loop, body, &c)) {
-    tercet_tensor_unref(*out);
-    *out = NULL;
+  const int64_t cost = (int64_t)tercet_dtype_size(dtype) * 4;
+  const tercet_status st = tercet_loop_run_parts(&loop, cost, body, &c, err);
+  if (st == TERCET_ERR_RANGE) {
+    report_unfit(&c, err);
   }
-  return c.status;
+  return tercet_tensor_made(st, out);
 }
 
 tercet_status

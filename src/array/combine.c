@@ -2,7 +2,7 @@
 
 /// Joining tensors along an axis, old or new, and taking them apart again
 
-#include "array/combine_copy.h"
+#include "array/copy.h"
 #include "array/reduce_internal.h"
 #include "base/allocator.h"
 #include "base/checked.h"
@@ -88,18 +88,20 @@ concat_axis(const tercet_allocator *alloc,
   }
   TERCET_TRY(tercet_tensor_new_raw(alloc, a->dtype, a->rank, shape, out, err));
   char *to = (*out)->data;
-  for (size_t i = 0; i < n; ++i) {
+  tercet_status st = TERCET_OK;
+  for (size_t i = 0; !st && i < n; ++i) {
     const tercet_tensor *const b = tensors[i];
-    tercet_copy_box(tercet_dtype_size(a->dtype),
-                    b->rank,
-                    b->shape,
-                    b->data,
-                    b->strides,
-                    to,
-                    (*out)->strides);
+    st = tercet_elements_move(b->rank,
+                              b->shape,
+                              tercet_dtype_size(a->dtype),
+                              to,
+                              (*out)->strides,
+                              b->data,
+                              b->strides,
+                              err);
     to += b->shape[axis] * (*out)->strides[axis];
   }
-  return TERCET_OK;
+  return tercet_tensor_made(st, out);
 }
 
 /* ---- Views with other axes ---- */

@@ -2,7 +2,7 @@
 
 /// Repeating elements or the whole, turning an axis round, and triangles
 
-#include "array/combine_copy.h"
+#include "array/copy.h"
 #include "array/loop.h"
 #include "array/order.h"
 #include "array/reduce_internal.h"
@@ -45,13 +45,14 @@ count_repeated(int64_t extent,
 }
 
 /// Repeat the elements at one index of the axis
-static void
+static tercet_status
 repeat_slice(const tercet_tensor *tensor,
              size_t axis,
              int64_t index,
              int64_t count,
              char *to,
-             const tercet_tensor *out)
+             const tercet_tensor *out,
+             tercet_error *err)
 {
   int64_t shape[TERCET_MAX_RANK];
   int64_t strides[TERCET_MAX_RANK];
@@ -59,21 +60,23 @@ repeat_slice(const tercet_tensor *tensor,
     shape[i] = i == axis ? count : tensor->shape[i];
     strides[i] = i == axis ? 0 : tensor->strides[i];
   }
-  tercet_copy_box(tercet_dtype_size(tensor->dtype),
-                  tensor->rank,
-                  shape,
-                  tensor->data + index * tensor->strides[axis],
-                  strides,
-                  to,
-                  out->strides);
+  return tercet_elements_move(tensor->rank,
+                              shape,
+                              tercet_dtype_size(tensor->dtype),
+                              to,
+                              out->strides,
+                              tensor->data + index * tensor->strides[axis],
+                              strides,
+                              err);
 }
 
 /// Repeat all elements equally often: the axis becomes two
-static void
+static tercet_status
 repeat_equally(const tercet_tensor *tensor,
                size_t axis,
                int64_t count,
-               const tercet_tensor *out)
+               const tercet_tensor *out,
+               tercet_error *err)
 {
   int64_t shape[TERCET_MAX_RANK];
   int64_t from[TERCET_MAX_RANK];
@@ -89,13 +92,14 @@ repeat_equally(const tercet_tensor *tensor,
       to[n++] = out->strides[i];
     }
   }
-  tercet_copy_box(tercet_dtype_size(tensor->dtype),
-                  n,
-                  shape,
-                  tensor->data,
-                  from,
-                  out->data,
-                  to);
+  return tercet_elements_move(n,
+                              shape,
+                              tercet_dtype_size(tensor->dtype),
+                              out->data,
+                              to,
+                              tensor->data,
+                              from,
+                              err);
 }
 
 static tercet_status
@@ -117,16 +121,17 @@ repeat_axis(const tercet_allocator *alloc,
     return TERCET_OK;
   }
   if (n_counts == 1 && tensor->rank < TERCET_MAX_RANK) {
-    repeat_equally(tensor, axis, counts[0], *out);
-    return TERCET_OK;
+    return tercet_tensor_made(
+        repeat_equally(tensor, axis, counts[0], *out, err), out);
   }
   char *to = (*out)->data;
-  for (int64_t i = 0; i < tensor->shape[axis]; ++i) {
+  tercet_status st = TERCET_OK;
+  for (int64_t i = 0; !st && i < tensor->shape[axis]; ++i) {
     const int64_t count = counts[n_counts == 1 ? 0 : i];
-    repeat_slice(tensor, axis, i, count, to, *out);
+    st = repeat_slice(tensor, axis, i, count, to, *out, err);
     to += count * (*out)->strides[axis];
   }
-  return TERCET_OK;
+  return tercet_tensor_made(st, out);
 }
 
 tercet_status
@@ -151,23 +156,29 @@ tercet_tensor_repeat(const tercet_allocator *alloc,
 /* ---- Tile ---- */
 
 /// Fill `out` from its first block, the last axis first
-static void
-copy_blocks(const int64_t *block, const int64_t *counts, tercet_tensor *out)
+static tercet_status
+copy_blocks(const int64_t *block,
+            const int64_t *counts,
+            tercet_tensor *out,
+            tercet_error *err)
 {
   int64_t shape[TERCET_MAX_RANK];
   memcpy(shape, block, out->rank * sizeof(*shape));
   for (size_t axis = out->rank; axis-- > 0;) {
     for (int64_t i = 1; i < counts[axis]; ++i) {
-      tercet_copy_box(tercet_dtype_size(out->dtype),
-                      out->rank,
-                      shape,
-                      out->data,
-                      out->strides,
-                      out->data + i * block[axis] * out->strides[axis],
-                      out->strides);
+      TERCET_TRY(
+          tercet_elements_move(out->rank,
+                               shape,
+                               tercet_dtype_size(out->dtype),
+                               out->data + i * block[axis] * out->strides[axis],
+                               out->strides,
+                               out->data,
+                               out->strides,
+                               err));
     }
     shape[axis] = out->shape[axis];
   }
+  return TERCET_OK;
 }
 
 tercet_status
@@ -206,42 +217,48 @@ tercet_tensor_tile(const tercet_allocator *alloc,
   }
   TERCET_TRY(
       tercet_tensor_new_raw(alloc, tensor->dtype, rank, shape, out, err));
-  if ((*out)->size) {
-    int64_t strides[TERCET_MAX_RANK];
-    tercet_tensor_broadcast_strides(tensor, rank, block, strides);
-    tercet_copy_box(tercet_dtype_size(tensor->dtype),
-                    rank,
-                    block,
-                    tensor->data,
-                    strides,
-                    (*out)->data,
-                    (*out)->strides);
-    copy_blocks(block, all_counts, *out);
+  if ((*out)->size == 0) {
+    return TERCET_OK;
   }
-  return TERCET_OK;
+  int64_t strides[TERCET_MAX_RANK];
+  tercet_tensor_broadcast_strides(tensor, rank, block, strides);
+  tercet_status st = tercet_elements_move(rank,
+                                          block,
+                                          tercet_dtype_size(tensor->dtype),
+                                          (*out)->data,
+                                          (*out)->strides,
+                                          tensor->data,
+                                          strides,
+                                          err);
+  if (!st) {
+    st = copy_blocks(block, all_counts, *out, err);
+  }
+  return tercet_tensor_made(st, out);
 }
 
 /* ---- Roll ---- */
 
 /// Copy [start, start + n) along an axis to `place`
-static void
+static tercet_status
 copy_range(const tercet_tensor *tensor,
            size_t axis,
            int64_t start,
            int64_t n,
            int64_t place,
-           const tercet_tensor *out)
+           const tercet_tensor *out,
+           tercet_error *err)
 {
   int64_t shape[TERCET_MAX_RANK];
   memcpy(shape, tensor->shape, tensor->rank * sizeof(*shape));
   shape[axis] = n;
-  tercet_copy_box(tercet_dtype_size(tensor->dtype),
-                  tensor->rank,
-                  shape,
-                  tensor->data + start * tensor->strides[axis],
-                  tensor->strides,
-                  out->data + place * out->strides[axis],
-                  out->strides);
+  return tercet_elements_move(tensor->rank,
+                              shape,
+                              tercet_dtype_size(tensor->dtype),
+                              out->data + place * out->strides[axis],
+                              out->strides,
+                              tensor->data + start * tensor->strides[axis],
+                              tensor->strides,
+                              err);
 }
 
 tercet_status
@@ -266,8 +283,10 @@ tercet_tensor_roll(const tercet_allocator *alloc,
   if (st == TERCET_OK && source->size) {
     const int64_t extent = source->shape[i_axis];
     const int64_t n = (shift % extent + extent) % extent;
-    copy_range(source, i_axis, 0, extent - n, n, flat);
-    copy_range(source, i_axis, extent - n, n, 0, flat);
+    st = copy_range(source, i_axis, 0, extent - n, n, flat, err);
+    if (st == TERCET_OK) {
+      st = copy_range(source, i_axis, extent - n, n, 0, flat, err);
+    }
   }
   tercet_tensor_unref(flat);
   tercet_tensor_unref(source);
@@ -334,8 +353,8 @@ check_matrix(const tercet_tensor *tensor, tercet_error *err)
                                 tensor->rank);
 }
 
-static void
-clear_triangle(tercet_tensor *tensor, int64_t k, bool upper)
+static tercet_status
+clear_triangle(tercet_tensor *tensor, int64_t k, bool upper, tercet_error *err)
 {
   const size_t n_outer = tensor->rank - 2U;
   triangle how = {
@@ -349,7 +368,9 @@ clear_triangle(tercet_tensor *tensor, int64_t k, bool upper)
   tercet_loop_init(&loop, n_outer, tensor->shape);
   tercet_loop_add(&loop, tensor->data, tensor->strides);
   tercet_loop_collapse(&loop);
-  tercet_loop_run(&loop, clear_matrices, &how);
+  const int64_t n_each = how.shape[0] * how.shape[1];
+  return tercet_loop_run_shared(
+      &loop, n_each * (int64_t)how.item_size, clear_matrices, &how, err);
 }
 
 static tercet_status
@@ -363,8 +384,7 @@ copy_triangle(const tercet_allocator *alloc,
   *out = NULL;
   TERCET_TRY(check_matrix(tensor, err));
   TERCET_TRY(tercet_tensor_copy(alloc, tensor, out, err));
-  clear_triangle(*out, k, upper);
-  return TERCET_OK;
+  return tercet_tensor_made(clear_triangle(*out, k, upper, err), out);
 }
 
 static tercet_status
@@ -375,8 +395,7 @@ keep_triangle(tercet_tensor *tensor, int64_t k, bool upper, tercet_error *err)
     return tercet_error_set(
         err, TERCET_ERR_ARGUMENT, "clearing a read-only tensor");
   }
-  clear_triangle(tensor, k, upper);
-  return TERCET_OK;
+  return clear_triangle(tensor, k, upper, err);
 }
 
 tercet_status

@@ -5,6 +5,7 @@
 #include "array/copy_tile.h"
 #include "array/loop.h"
 #include "array/parallel.h"
+#include "base/error.h"
 
 #include <assert.h>
 #include <string.h>
@@ -315,14 +316,15 @@ cut_into_tasks(copy_plan *plan)
   return (size_t)((extent - 1) / plan->n_per_task + 1);
 }
 
-void
+tercet_status
 tercet_elements_move(size_t rank,
                      const int64_t *shape,
                      size_t item_size,
                      char *out,
                      const int64_t *out_strides,
                      const char *in,
-                     const int64_t *in_strides)
+                     const int64_t *in_strides,
+                     tercet_error *err)
 {
   tercet_loop loop;
   tercet_loop_init(&loop, rank, shape);
@@ -337,15 +339,14 @@ tercet_elements_move(size_t rank,
     plan.n_bytes *= loop.shape[i];
   }
   if (!plan.n_bytes) {
-    return;
+    return TERCET_OK;
   }
   plan.row_axis = loop.rank ? find_row_axis(&loop) : 0;
   if (plan.n_bytes < TERCET_PARALLEL_BYTES) {
+    TERCET_TRY(tercet_parallel_check(err));
     copy_part(&plan, &loop);
-    return;
+    return TERCET_OK;
   }
   const size_t n_tasks = cut_into_tasks(&plan);
-  const tercet_status st = tercet_parallel_run(n_tasks, copy_task, &plan);
-  assert(!st);
-  (void)st;
+  return tercet_parallel_run(n_tasks, copy_task, &plan, err);
 }

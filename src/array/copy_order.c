@@ -61,15 +61,16 @@ tercet_tensor_dup(const tercet_allocator *alloc,
     (*out)->strides[axes[i]] = stride;
     stride *= tensor->shape[axes[i]] ? tensor->shape[axes[i]] : 1;
   }
-  tercet_elements_copy(tensor->rank,
-                       tensor->shape,
-                       tensor->dtype,
-                       (*out)->data,
-                       (*out)->strides,
-                       tensor->dtype,
-                       tensor->data,
-                       tensor->strides);
-  return TERCET_OK;
+  return tercet_tensor_made(tercet_elements_copy(tensor->rank,
+                                                 tensor->shape,
+                                                 tensor->dtype,
+                                                 (*out)->data,
+                                                 (*out)->strides,
+                                                 tensor->dtype,
+                                                 tensor->data,
+                                                 tensor->strides,
+                                                 err),
+                            out);
 }
 
 tercet_status

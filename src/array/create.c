@@ -2,6 +2,7 @@
 
 /// Tensors of given shapes, and filling them
 
+#include "array/copy.h"
 #include "array/create_scalar.h"
 #include "array/element.h"
 #include "array/loop.h"
@@ -61,22 +62,8 @@ tercet_tensor_fill(tercet_tensor *tensor,
   tercet_loop_add_tensor(&loop, tensor);
   tercet_loop_sort(&loop, 0);
   tercet_loop_collapse(&loop);
-  tercet_loop_run(&loop, fill_line, &state);
-  return TERCET_OK;
-}
-
-static bool
-copy_line(void *context, char *const *data, const int64_t *strides, int64_t n)
-{
-  const size_t size = *(const size_t *)context;
-  if (strides[1] == (int64_t)size) {
-    memcpy(data[0], data[1], (size_t)n * size);
-    return true;
-  }
-  for (int64_t i = 0; i < n; ++i) {
-    memcpy(data[0] + i * strides[0], data[1] + i * strides[1], size);
-  }
-  return true;
+  return tercet_loop_run_shared(
+      &loop, (int64_t)state.size, fill_line, &state, err);
 }
 
 tercet_status
@@ -85,7 +72,7 @@ tercet_tensor_to_data(const tercet_tensor *tensor,
                       size_t n_bytes,
                       tercet_error *err)
 {
-  size_t size = tercet_dtype_size(tensor->dtype);
+  const size_t size = tercet_dtype_size(tensor->dtype);
   if (n_bytes != (size_t)tensor->size * size) {
     return tercet_error_set(err,
                             TERCET_ERR_SHAPE,
@@ -98,13 +85,14 @@ tercet_tensor_to_data(const tercet_tensor *tensor,
 
   int64_t strides[TERCET_MAX_RANK];
   tercet_shape_strides(tensor->rank, tensor->shape, size, strides);
-  tercet_loop loop;
-  tercet_loop_init(&loop, tensor->rank, tensor->shape);
-  tercet_loop_add(&loop, (char *)data, strides);
-  tercet_loop_add_tensor(&loop, tensor);
-  tercet_loop_collapse(&loop);
-  tercet_loop_run(&loop, copy_line, &size);
-  return TERCET_OK;
+  return tercet_elements_move(tensor->rank,
+                              tensor->shape,
+                              size,
+                              (char *)data,
+                              strides,
+                              tensor->data,
+                              tensor->strides,
+                              err);
 }
 
 /* ---- By shape ---- */

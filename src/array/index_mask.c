@@ -4,6 +4,7 @@
 
 #include "array/assign.h"
 #include "array/loop.h"
+#include "array/parallel.h"
 #include "array/take.h"
 #include "array/tensor_internal.h"
 #include "base/allocator.h"
@@ -104,6 +105,8 @@ list_places(const tercet_allocator *alloc,
             int64_t *n,
             tercet_error *err)
 {
+  TERCET_TRY(tercet_parallel_check(err));
+
   // One more than there are: see list_line()
   *n = count_true(mask);
   *offsets =
@@ -183,7 +186,7 @@ tercet_tensor_select(const tercet_allocator *alloc,
   }
   tercet_release(alloc, offsets);
   *out = selected;
-  return st;
+  return tercet_tensor_made(st, out);
 }
 
 tercet_status
@@ -202,12 +205,12 @@ tercet_tensor_assign_where(tercet_tensor *tensor,
 
   const size_t rank = find_selected_shape(tensor, mask, places.n, shape);
   tercet_tensor *packed = NULL;
-  const tercet_status st =
+  tercet_status st =
       tercet_values_pack(values, tensor, rank, shape, &packed, err);
   if (!st) {
     places.offsets = offsets;
     const tercet_gathering g = plan_gathering(tensor, mask, packed);
-    tercet_scatter(&g, &places);
+    st = tercet_scatter(&g, &places, err);
   }
   tercet_tensor_unref(packed);
   tercet_release(tensor->alloc, offsets);

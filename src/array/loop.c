@@ -2,7 +2,10 @@
 
 #include "array/loop.h"
 
+#include "array/parallel.h"
 #include "array/tensor_internal.h"
+#include "base/checked.h"
+#include "base/error.h"
 
 #include <assert.h>
 #include <string.h>
@@ -150,15 +153,32 @@ next_line(const tercet_loop *loop, size_t n_outer, int64_t *index, char **data)
   return false;
 }
 
-bool
-tercet_loop_run(const tercet_loop *loop, tercet_loop_body body, void *context)
+/// Set `index` and `data` to element number `position` in row-major order;
+/// return its number in its line
+static int64_t
+seek(const tercet_loop *loop, int64_t position, int64_t *index, char **data)
 {
-  if (is_empty(loop)) {
-    return true;
+  int64_t rest = position;
+  for (size_t axis = loop->rank; axis-- > 0;) {
+    index[axis] = rest % loop->shape[axis];
+    rest /= loop->shape[axis];
+    for (size_t i = 0; i < loop->n_operands; ++i) {
+      data[i] += index[axis] * loop->strides[i][axis];
+    }
   }
+  return loop->rank ? index[loop->rank - 1U] : 0;
+}
 
+/// Run over `n` elements from number `first` on, or as many as there are
+static bool
+run_range(const tercet_loop *loop,
+          int64_t first,
+          int64_t n,
+          tercet_loop_body body,
+          void *context)
+{
   const size_t n_outer = loop->rank ? loop->rank - 1 : 0;
-  const int64_t n = loop->rank ? loop->shape[n_outer] : 1;
+  const int64_t n_line = loop->rank ? loop->shape[n_outer] : 1;
   int64_t strides[TERCET_LOOP_MAX_OPERANDS] = {0};
   int64_t index[TERCET_MAX_RANK] = {0};
   char *data[TERCET_LOOP_MAX_OPERANDS] = {0};
@@ -167,10 +187,118 @@ tercet_loop_run(const tercet_loop *loop, tercet_loop_body body, void *context)
     strides[i] = loop->rank ? loop->strides[i][n_outer] : 0;
   }
 
+  int64_t start = first ? seek(loop, first, index, data) : 0;
   do {
-    if (!body(context, data, strides, n)) {
+    const int64_t n_now = n_line - start < n ? n_line - start : n;
+    if (!body(context, data, strides, n_now)) {
       return false;
     }
-  } while (next_line(loop, n_outer, index, data));
+    n -= n_now;
+    for (size_t i = 0; start && i < loop->n_operands; ++i) {
+      data[i] -= start * strides[i];
+    }
+    start = 0;
+  } while (n && next_line(loop, n_outer, index, data));
   return true;
+}
+
+bool
+tercet_loop_run(const tercet_loop *loop, tercet_loop_body body, void *context)
+{
+  return is_empty(loop) || run_range(loop, 0, INT64_MAX, body, context);
+}
+
+/* ---- Parts ---- */
+
+/// Bytes of a part: several times what it costs to take one up
+#define PART_BYTES (TERCET_PARALLEL_BYTES / 4)
+
+/// Elements that stay together, so that parts begin where the loop is aligned
+#define PART_GRAIN 64
+
+typedef struct {
+  const tercet_loop *loop;
+  tercet_loop_body body;
+  void *context;
+  int64_t n;          ///< Elements in all
+  int64_t n_per_part; ///< At least 1
+} parted_loop;
+
+static int64_t
+count_elements(const tercet_loop *loop)
+{
+  int64_t n = 1;
+  for (size_t i = 0; i < loop->rank; ++i) {
+    n *= loop->shape[i];
+  }
+  return n;
+}
+
+/// Cut a loop that is not empty; return the number of parts, 1 for little work
+static size_t
+cut_loop(parted_loop *parted, int64_t cost)
+{
+  int64_t total = 0;
+  parted->n = count_elements(parted->loop);
+  if (tercet_i64_multiply(parted->n, cost, &total) &&
+      total <= TERCET_PARALLEL_BYTES) {
+    parted->n_per_part = parted->n;
+    return 1;
+  }
+  const int64_t n = PART_BYTES / cost;
+  parted->n_per_part = n >= PART_GRAIN ? n / PART_GRAIN * PART_GRAIN
+                       : n             ? n
+                                       : 1;
+  return (size_t)((parted->n - 1) / parted->n_per_part + 1);
+}
+
+static tercet_status
+run_part(void *context, size_t i_part)
+{
+  const parted_loop *const parted = (const parted_loop *)context;
+  return run_range(parted->loop,
+                   (int64_t)i_part * parted->n_per_part,
+                   parted->n_per_part,
+                   parted->body,
+                   parted->context)
+             ? TERCET_OK
+             : TERCET_ERR_RANGE;
+}
+
+tercet_status
+tercet_loop_run_parts(const tercet_loop *loop,
+                      int64_t cost,
+                      tercet_loop_body body,
+                      void *context,
+                      tercet_error *err)
+{
+  if (is_empty(loop)) {
+    return TERCET_OK;
+  }
+  parted_loop parted = {loop, body, context, 0, 0};
+  const size_t n_parts = cut_loop(&parted, cost);
+  for (size_t i = 0; i < n_parts; ++i) {
+    TERCET_TRY(tercet_parallel_check(err));
+    TERCET_TRY(run_part(&parted, i));
+  }
+  return TERCET_OK;
+}
+
+tercet_status
+tercet_loop_run_shared(const tercet_loop *loop,
+                       int64_t cost,
+                       tercet_loop_body body,
+                       void *context,
+                       tercet_error *err)
+{
+  if (is_empty(loop)) {
+    return TERCET_OK;
+  }
+  parted_loop parted = {loop, body, context, 0, 0};
+  const size_t n_parts = cut_loop(&parted, cost);
+  if (n_parts == 1) {
+    TERCET_TRY(tercet_parallel_check(err));
+    return run_part(&parted, 0);
+  }
+  return tercet_parallel_run(n_parts, run_part, &parted, err);
 }

@@ -59,4 +59,31 @@ tercet_loop_collapse(tercet_loop *loop);
 bool
 tercet_loop_run(const tercet_loop *loop, tercet_loop_body body, void *context);
 
+/**
+   Like tercet_loop_run(), for loops that may be long: in parts, between which
+   the cancel token is looked at.
+
+   Lines may be cut; the parts come in row-major order.
+
+   @param cost Bytes that are read and written for each element of the loop, or
+   more if that is not what takes the time.
+   @return #TERCET_OK, #TERCET_ERR_CANCELLED or #TERCET_ERR_TIMEOUT, or
+   #TERCET_ERR_RANGE if a call of the body returned false.
+*/
+TERCET_NODISCARD tercet_status
+tercet_loop_run_parts(const tercet_loop *loop,
+                      int64_t cost,
+                      tercet_loop_body body,
+                      void *context,
+                      tercet_error *err);
+
+/// Like tercet_loop_run_parts(), but threads share the parts, in any order, if
+/// there is enough to do; the body must not write to its context
+TERCET_NODISCARD tercet_status
+tercet_loop_run_shared(const tercet_loop *loop,
+                       int64_t cost,
+                       tercet_loop_body body,
+                       void *context,
+                       tercet_error *err);
+
 #endif // TERCET_ARRAY_LOOP_H

@@ -129,10 +129,11 @@ run_map(map_state *map,
     map->sizes[i + 1U] = (int64_t)tercet_dtype_size(tensors[i]->dtype);
   }
   tercet_loop_collapse(&loop);
-  return tercet_loop_run(&loop, map_line, map)
-             ? TERCET_OK
-             : tercet_error_set(
-                   err, map->status, "the function of the map failed");
+  const tercet_status st =
+      tercet_loop_run_parts(&loop, MAP_ITEM_MAX, map_line, map, err);
+  return map->status ? tercet_error_set(
+                           err, map->status, "the function of the map failed")
+                     : st;
 }
 
 tercet_status
@@ -151,16 +152,9 @@ tercet_tensor_map(const tercet_allocator *alloc,
   TERCET_TRY(check_count(n_tensors, err));
   TERCET_TRY(broadcast_all(n_tensors, tensors, &rank, shape, err));
 
-  tercet_tensor *result = NULL;
-  TERCET_TRY(tercet_tensor_new_raw(alloc, dtype, rank, shape, &result, err));
+  TERCET_TRY(tercet_tensor_new_raw(alloc, dtype, rank, shape, out, err));
   map_state map = {function, context, n_tensors, {0}, TERCET_OK};
-  const tercet_status st = run_map(&map, tensors, result, err);
-  if (st) {
-    tercet_tensor_unref(result);
-    return st;
-  }
-  *out = result;
-  return TERCET_OK;
+  return tercet_tensor_made(run_map(&map, tensors, *out, err), out);
 }
 
 tercet_status
@@ -238,12 +232,13 @@ tercet_tensor_each(size_t n_tensors,
     tercet_loop_add_tensor(&loop, tensors[i]);
   }
   tercet_loop_collapse(&loop);
-  return tercet_loop_run(&loop, each_line, &each)
-             ? TERCET_OK
-             : tercet_error_set(err,
-                                each.status,
-                                "the walk was ended at element %lld",
-                                (long long)each.position);
+  const tercet_status st =
+      tercet_loop_run_parts(&loop, MAP_ITEM_MAX, each_line, &each, err);
+  return each.status ? tercet_error_set(err,
+                                        each.status,
+                                        "the walk was ended at element %lld",
+                                        (long long)each.position)
+                     : st;
 }
 
 void

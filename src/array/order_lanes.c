@@ -124,9 +124,7 @@ tercet_lanes_run(const tercet_allocator *alloc,
         step < TERCET_PARALLEL_BYTES ? TERCET_PARALLEL_BYTES / step : 1;
     n_tasks = (size_t)((longest + job.extent - 1) / job.extent);
   }
-  return tercet_parallel_run(n_tasks, run_task, &job) == TERCET_OK
-             ? TERCET_OK
-             : tercet_error_no_memory(err);
+  return tercet_parallel_run(n_tasks, run_task, &job, err);
 }
 
 tercet_status

@@ -2,7 +2,7 @@
 
 #include "array/parallel.h"
 
-#include <tercet/tensor.h>
+#include "base/error.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -11,6 +11,9 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static tercet_thread_pool *pool; ///< NULL until it is needed
 static atomic_size_t n_threads = 1;
+
+/// What stops the operations of this thread
+static _Thread_local const tercet_cancel *token;
 
 void
 tercet_set_threads(size_t n)
@@ -28,8 +31,48 @@ tercet_threads(void)
   return atomic_load(&n_threads);
 }
 
+const tercet_cancel *
+tercet_cancel_use(const tercet_cancel *cancel)
+{
+  const tercet_cancel *const former = token;
+  token = cancel;
+  return former;
+}
+
+/// Give a failure its message, if tasks have not
+static tercet_status
+report(tercet_status st, tercet_error *err)
+{
+  return st ? tercet_error_set(err, st, "%s", tercet_status_string(st))
+            : TERCET_OK;
+}
+
 tercet_status
-tercet_parallel_run(size_t n_tasks, tercet_task task, void *context)
+tercet_parallel_check(tercet_error *err)
+{
+  return token ? report(tercet_cancel_check(token), err) : TERCET_OK;
+}
+
+/// Tasks of an operation that may be stopped
+typedef struct {
+  tercet_task task;
+  void *context;
+  const tercet_cancel *cancel;
+} stoppable_tasks;
+
+static tercet_status
+run_stoppable(void *context, size_t i_task)
+{
+  const stoppable_tasks *const tasks = (const stoppable_tasks *)context;
+  TERCET_TRY(tercet_cancel_check(tasks->cancel));
+  const tercet_cancel *const former = tercet_cancel_use(tasks->cancel);
+  const tercet_status st = tasks->task(tasks->context, i_task);
+  tercet_cancel_use(former);
+  return st;
+}
+
+static tercet_status
+run_tasks(size_t n_tasks, tercet_task task, void *context)
 {
   const size_t n = atomic_load(&n_threads);
   if (n_tasks < 2 || n == 1 || pthread_mutex_trylock(&mutex)) {
@@ -43,4 +86,17 @@ tercet_parallel_run(size_t n_tasks, tercet_task task, void *context)
   const tercet_status st = tercet_thread_pool_run(pool, n_tasks, task, context);
   pthread_mutex_unlock(&mutex);
   return st;
+}
+
+tercet_status
+tercet_parallel_run(size_t n_tasks,
+                    tercet_task task,
+                    void *context,
+                    tercet_error *err)
+{
+  if (!token) {
+    return report(run_tasks(n_tasks, task, context), err);
+  }
+  stoppable_tasks tasks = {task, context, token};
+  return report(run_tasks(n_tasks, run_stoppable, &tasks), err);
 }

@@ -31,9 +31,10 @@ enum { OUT, IN };
 typedef struct {
   const reducer *reducer;
   tercet_loop kept;
-  tercet_loop reduced; ///< Its only operand starts where a result does
-  int64_t count;       ///< Elements of each result
-  double divisor;      ///< For means and moments
+  tercet_loop reduced;  ///< Its only operand starts where a result does
+  int64_t count;        ///< Elements of each result
+  double divisor;       ///< For means and moments
+  tercet_status status; ///< Why the operation was stopped, if it was
 } reduction;
 
 /// A tile of results that is being filled
@@ -61,9 +62,13 @@ add_rows(void *context, char *const *data, const int64_t *strides, int64_t n)
   return true;
 }
 
-/// Reduce `n` neighbouring results, at the most #REDUCE_TILE
-static void
-reduce_tile(const reduction *plan,
+/// Elements of a part of a long result, and of a task that makes many results
+#define PART_SIZE (INT64_C(1) << 18U)
+
+/// Reduce `n` neighbouring results, at the most #REDUCE_TILE; false if the
+/// operation is to stop
+static bool
+reduce_tile(reduction *plan,
             tercet_loop_body body,
             char *in,
             int64_t in_stride,
@@ -78,8 +83,13 @@ reduce_tile(const reduction *plan,
   tercet_loop reduced = plan->reduced;
   reduced.data[0] = in;
   plan->reducer->start(&tile.acc, n);
-  tercet_loop_run(&reduced, body, &tile);
+  if (plan->count <= PART_SIZE) {
+    tercet_loop_run(&reduced, body, &tile);
+  } else {
+    plan->status = tercet_loop_run_parts(&reduced, n, body, &tile, NULL);
+  }
   plan->reducer->finish(&tile.acc, n, plan->divisor, out, out_stride);
+  return plan->status == TERCET_OK;
 }
 
 static bool
@@ -88,17 +98,18 @@ reduce_by_lines(void *context,
                 const int64_t *strides,
                 int64_t n)
 {
-  const reduction *const plan = (const reduction *)context;
-  for (int64_t i = 0; i < n; ++i) {
-    reduce_tile(plan,
-                add_line,
-                data[IN] + i * strides[IN],
-                strides[IN],
-                data[OUT] + i * strides[OUT],
-                strides[OUT],
-                1);
+  reduction *const plan = (reduction *)context;
+  bool goes_on = true;
+  for (int64_t i = 0; goes_on && i < n; ++i) {
+    goes_on = reduce_tile(plan,
+                          add_line,
+                          data[IN] + i * strides[IN],
+                          strides[IN],
+                          data[OUT] + i * strides[OUT],
+                          strides[OUT],
+                          1);
   }
-  return true;
+  return goes_on;
 }
 
 static bool
@@ -107,17 +118,18 @@ reduce_by_rows(void *context,
                const int64_t *strides,
                int64_t n)
 {
-  const reduction *const plan = (const reduction *)context;
-  for (int64_t i = 0; i < n; i += REDUCE_TILE) {
-    reduce_tile(plan,
-                add_rows,
-                data[IN] + i * strides[IN],
-                strides[IN],
-                data[OUT] + i * strides[OUT],
-                strides[OUT],
-                n - i < REDUCE_TILE ? n - i : REDUCE_TILE);
+  reduction *const plan = (reduction *)context;
+  bool goes_on = true;
+  for (int64_t i = 0; goes_on && i < n; i += REDUCE_TILE) {
+    goes_on = reduce_tile(plan,
+                          add_rows,
+                          data[IN] + i * strides[IN],
+                          strides[IN],
+                          data[OUT] + i * strides[OUT],
+                          strides[OUT],
+                          n - i < REDUCE_TILE ? n - i : REDUCE_TILE);
   }
-  return true;
+  return goes_on;
 }
 
 /// Lines shorter than this cost more in calls than rows with gaps
@@ -134,9 +146,6 @@ last_step(const tercet_loop *loop, size_t operand)
 }
 
 /* ---- Threads ---- */
-
-/// Elements of a part of a long result, and of a task that makes many results
-#define PART_SIZE (INT64_C(1) << 18U)
 
 /// Parts of a long result at the most; each needs accumulators
 #define MAX_PARTS 32
@@ -199,15 +208,17 @@ run_divided(const reduction *plan, bool by_rows, tercet_error *err)
   }
 
   const tercet_status st =
-      tercet_parallel_run((size_t)n_parts, reduce_part, &divided);
-  for (int64_t i = 1; i < n_parts; ++i) {
+      tercet_parallel_run((size_t)n_parts, reduce_part, &divided, err);
+  for (int64_t i = 1; !st && i < n_parts; ++i) {
     plan->reducer->merge(&divided.parts[0], &divided.parts[i], divided.n);
   }
-  plan->reducer->finish(&divided.parts[0],
-                        divided.n,
-                        plan->divisor,
-                        plan->kept.data[OUT],
-                        is_row ? plan->kept.strides[OUT][0] : 0);
+  if (!st) {
+    plan->reducer->finish(&divided.parts[0],
+                          divided.n,
+                          plan->divisor,
+                          plan->kept.data[OUT],
+                          is_row ? plan->kept.strides[OUT][0] : 0);
+  }
   tercet_release(NULL, divided.parts);
   return st;
 }
@@ -234,12 +245,12 @@ reduce_share(void *context, size_t i_task)
   kept->data[IN] += first * kept->strides[IN][axis];
   tercet_loop_run(
       kept, shared->by_rows ? reduce_by_rows : reduce_by_lines, &plan);
-  return TERCET_OK;
+  return plan.status;
 }
 
 /// Cut the longest kept axis into whole tiles
 static tercet_status
-run_shared(const reduction *plan, bool by_rows)
+run_shared(const reduction *plan, bool by_rows, tercet_error *err)
 {
   const tercet_loop *const kept = &plan->kept;
   shared_results shared = {.plan = plan, .by_rows = by_rows};
@@ -260,7 +271,8 @@ run_shared(const reduction *plan, bool by_rows)
   return tercet_parallel_run(
       (size_t)((longest + shared.extent - 1) / shared.extent),
       reduce_share,
-      &shared);
+      &shared,
+      err);
 }
 
 static tercet_status
@@ -283,8 +295,9 @@ run_reduction(reduction *plan, tercet_error *err)
       kept->rank <= 1 && n_results <= (by_rows ? REDUCE_TILE : 1);
   if (plan->count > PART_SIZE / n_results) {
     return is_tile && plan->reduced.rank ? run_divided(plan, by_rows, err)
-                                         : run_shared(plan, by_rows);
+                                         : run_shared(plan, by_rows, err);
   }
+  TERCET_TRY(tercet_parallel_check(err));
   tercet_loop_run(kept, by_rows ? reduce_by_rows : reduce_by_lines, plan);
   return TERCET_OK;
 }
@@ -512,6 +525,7 @@ tercet_reduce_into(unsigned op,
                    tercet_error *err)
 {
   reduction plan;
+  plan.status = TERCET_OK;
   plan.reducer = tercet_reducer_for(op, tensor->dtype);
   if (!plan.reducer) {
     return tercet_error_set(err,

@@ -260,12 +260,18 @@ accumulate_axis(const tercet_allocator *alloc,
       alloc, how.out_dtype, tensor->rank, tensor->shape, out, err));
   how.steps[IN] = tensor->strides[axis];
   how.steps[OUT] = (*out)->strides[axis];
-  if (how.extent) {
-    tercet_loop loop;
-    init_lanes(&loop, tensor, *out, axis);
-    tercet_loop_run(&loop, accumulate_lanes, &how);
+  if (how.extent == 0) {
+    return TERCET_OK;
   }
-  return TERCET_OK;
+  tercet_loop loop;
+  init_lanes(&loop, tensor, *out, axis);
+  return tercet_tensor_made(
+      tercet_loop_run_shared(&loop,
+                             how.extent * (int64_t)sizeof(wide_F),
+                             accumulate_lanes,
+                             &how,
+                             err),
+      out);
 }
 
 tercet_status

@@ -246,11 +246,12 @@ step_size(int64_t stride)
   return stride < 0 ? -stride : stride;
 }
 
-static void
+static tercet_status
 search_axis(arg_lanes *lanes,
             const tercet_tensor *tensor,
             size_t axis,
-            tercet_tensor *out)
+            tercet_tensor *out,
+            tercet_error *err)
 {
   int64_t shape[TERCET_MAX_RANK];
   int64_t strides[TERCET_MAX_RANK];
@@ -276,21 +277,28 @@ search_axis(arg_lanes *lanes,
   const bool by_rows =
       loop.rank &&
       step_size(loop.strides[IN][loop.rank - 1U]) < step_size(lanes->step);
-  tercet_loop_run(&loop, by_rows ? search_rows : search_lanes, lanes);
+  return tercet_loop_run_shared(&loop,
+                                lanes->extent * lanes->search.item_size,
+                                by_rows ? search_rows : search_lanes,
+                                lanes,
+                                err);
 }
 
-static void
+static tercet_status
 search_flat(const arg_search *search,
             const tercet_tensor *tensor,
-            tercet_tensor *out)
+            tercet_tensor *out,
+            tercet_error *err)
 {
   arg_state state = {.search = search};
   tercet_loop loop;
   tercet_loop_init(&loop, tensor->rank, tensor->shape);
   tercet_loop_add_tensor(&loop, tensor);
   tercet_loop_collapse(&loop);
-  tercet_loop_run(&loop, search_line, &state);
+  TERCET_TRY(tercet_loop_run_parts(
+      &loop, search->item_size, search_line, &state, err));
   *(int64_t *)(void *)out->data = place_of_best(&state);
+  return TERCET_OK;
 }
 
 static tercet_status
@@ -353,12 +361,13 @@ find_extremes(const tercet_allocator *alloc,
           &functions[tensor->dtype],
           (int64_t)tercet_dtype_size(tensor->dtype),
           is_max}};
+  tercet_status st = TERCET_OK;
   if (is_flat) {
-    search_flat(&lanes.search, tensor, *out);
+    st = search_flat(&lanes.search, tensor, *out, err);
   } else if (tensor->size) {
-    search_axis(&lanes, tensor, i_axis, *out);
+    st = search_axis(&lanes, tensor, i_axis, *out, err);
   }
-  return TERCET_OK;
+  return tercet_tensor_made(st, out);
 }
 
 tercet_status

@@ -66,8 +66,11 @@ write_terms(void *context, char *const *data, const int64_t *strides, int64_t n)
 }
 
 /// Write the terms of `tensor` to `out`, of its shape and float64
-static void
-make_terms(const tercet_tensor *tensor, double order, tercet_tensor *out)
+static tercet_status
+make_terms(const tercet_tensor *tensor,
+           double order,
+           tercet_tensor *out,
+           tercet_error *err)
 {
   norm_terms terms = {tensor->dtype, order};
   tercet_loop loop;
@@ -75,7 +78,8 @@ make_terms(const tercet_tensor *tensor, double order, tercet_tensor *out)
   tercet_loop_add_tensor(&loop, tensor);
   tercet_loop_add_tensor(&loop, out);
   tercet_loop_collapse(&loop);
-  tercet_loop_run(&loop, write_terms, &terms);
+  return tercet_loop_run_shared(
+      &loop, 4 * (int64_t)sizeof(double), write_terms, &terms, err);
 }
 
 /// Take the root of contiguous sums
@@ -122,12 +126,13 @@ norm_in_float64(const tercet_allocator *alloc,
   tercet_tensor *terms = NULL;
   TERCET_TRY(tercet_tensor_new_raw(
       alloc, TERCET_DTYPE_F64, tensor->rank, tensor->shape, &terms, err));
-  make_terms(tensor, order, terms);
+  tercet_status st = make_terms(tensor, order, terms, err);
   const unsigned op = !isinf(order) ? TERCET_SUM
                       : order > 0   ? TERCET_MAX
                                     : TERCET_MIN;
-  const tercet_status st =
-      tercet_reduce(alloc, op, terms, reduces, keepdims, 0, out, err);
+  if (st == TERCET_OK) {
+    st = tercet_reduce(alloc, op, terms, reduces, keepdims, 0, out, err);
+  }
   tercet_tensor_unref(terms);
   if (st == TERCET_OK && !isinf(order) && order != 0 && order != 1) {
     take_roots(*out, order);

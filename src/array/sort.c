@@ -304,11 +304,10 @@ tercet_tensor_sort_in_place(tercet_tensor *tensor,
       sort_lanes(tensor->alloc, &order, lanes, i_axis, false, lanes, err);
   if (st == TERCET_OK && lanes->data != tensor->data) {
     // Only a copy could be made flat
-    const size_t size = tercet_dtype_size(tensor->dtype);
     tercet_tensor *back = NULL;
     st = tercet_tensor_reshape(lanes, tensor->rank, tensor->shape, &back, err);
     if (st == TERCET_OK) {
-      tercet_copy_items(back, tensor, size);
+      st = tercet_tensor_assign(tensor, back, err);
     }
     tercet_tensor_unref(back);
   }

@@ -3,7 +3,6 @@
 #include "array/sort_merge.h"
 
 #include "array/element.h"
-#include "array/loop.h"
 
 #include <math.h>
 #include <string.h>
@@ -122,29 +121,4 @@ tercet_compare_c128(void *context, const void *a, const void *b)
 {
   (void)context;
   return compare_complex(*(const element_C128 *)a, *(const element_C128 *)b);
-}
-
-enum { FROM, TO };
-
-static bool
-copy_line(void *context, char *const *data, const int64_t *strides, int64_t n)
-{
-  const size_t size = *(const size_t *)context;
-  for (int64_t i = 0; i < n; ++i) {
-    memcpy(data[TO] + i * strides[TO], data[FROM] + i * strides[FROM], size);
-  }
-  return true;
-}
-
-void
-tercet_copy_items(const tercet_tensor *from,
-                  tercet_tensor *to,
-                  size_t item_size)
-{
-  tercet_loop loop;
-  tercet_loop_init(&loop, tercet_tensor_rank(from), tercet_tensor_shape(from));
-  tercet_loop_add_tensor(&loop, from);
-  tercet_loop_add_tensor(&loop, to);
-  tercet_loop_collapse(&loop);
-  tercet_loop_run(&loop, copy_line, &item_size);
 }

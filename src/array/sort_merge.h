@@ -38,10 +38,4 @@ tercet_compare_c64(void *context, const void *a, const void *b);
 int
 tercet_compare_c128(void *context, const void *a, const void *b);
 
-/// Copy elements of `item_size` bytes between tensors of one shape
-void
-tercet_copy_items(const tercet_tensor *from,
-                  tercet_tensor *to,
-                  size_t item_size);
-
 #endif // TERCET_ARRAY_SORT_MERGE_H

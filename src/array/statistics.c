@@ -197,9 +197,15 @@ run_quantiles(const tercet_allocator *alloc,
   if (!how->keys) {
     return tercet_error_no_memory(err);
   }
-  tercet_loop_run(kept, find_line, how);
+  // Selection takes about as long as reading 4 times as much
+  const tercet_status st =
+      tercet_loop_run_parts(kept,
+                            (how->n + 1) * 4 * (int64_t)sizeof(*how->keys),
+                            find_line,
+                            how,
+                            err);
   tercet_release(alloc, how->keys);
-  return TERCET_OK;
+  return st;
 }
 
 /// Make the result, with a first axis for the quantiles if `has_axis`

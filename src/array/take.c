@@ -166,7 +166,7 @@ tercet_tensor_put(tercet_tensor *tensor,
   if (!st) {
     const tercet_gathering g =
         plan_gathering(tensor, at, packed, indexes->rank);
-    tercet_scatter(&g, &places);
+    st = tercet_scatter(&g, &places, err);
   }
   tercet_tensor_unref(packed);
   tercet_tensor_unref(positions);

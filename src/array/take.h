@@ -51,8 +51,10 @@ tercet_gather(const tercet_gathering *g,
 
 /// Copy from the packed tensor to the places, which have been checked, in
 /// their order
-void
-tercet_scatter(const tercet_gathering *g, const tercet_places *places);
+TERCET_NODISCARD tercet_status
+tercet_scatter(const tercet_gathering *g,
+               const tercet_places *places,
+               tercet_error *err);
 
 /// Set `out` to the positions as an int64 tensor that shares no bytes with
 /// `target`, which may be NULL, contiguous if `dense`; #TERCET_ERR_DTYPE if

@@ -16,6 +16,9 @@
 /// Operands of the loops here
 enum { POSITION, INDEXED, VALUE };
 
+/// Of an element, for tercet_loop_run_parts()
+#define COST 32
+
 /// What the loops share
 typedef struct {
   tercet_places places;
@@ -175,7 +178,8 @@ tercet_tensor_take_along_axis(const tercet_allocator *alloc,
     tercet_loop loop;
     tercet_loop_init(&loop, tensor->rank, shape);
     along a = plan_loop(&loop, tensor, indexes, positions, at, taken);
-    if (!tercet_loop_run(&loop, copy_line, &a)) {
+    st = tercet_loop_run_parts(&loop, COST, copy_line, &a, err);
+    if (st == TERCET_ERR_RANGE) {
       st = tercet_place_error(&a.places, a.outside, err);
     }
   }
@@ -233,8 +237,8 @@ write_along_axis(tercet_tensor *tensor,
   tercet_loop loop;
   tercet_loop_init(&loop, tensor->rank, shape);
   along a = plan_loop(&loop, tensor, indexes, positions, at, NULL);
-  tercet_status st = TERCET_OK;
-  if (!tercet_loop_run(&loop, check_line, &a)) {
+  tercet_status st = tercet_loop_run_parts(&loop, COST, check_line, &a, err);
+  if (st == TERCET_ERR_RANGE) {
     st = tercet_place_error(&a.places, a.outside, err);
   }
   if (!st) {
@@ -245,7 +249,8 @@ write_along_axis(tercet_tensor *tensor,
     a = plan_loop(&loop, tensor, indexes, positions, at, packed);
     a.writes = true;
     a.line = line;
-    tercet_loop_run(&loop, line ? combine_line : copy_line, &a);
+    st = tercet_loop_run_parts(
+        &loop, COST, line ? combine_line : copy_line, &a, err);
   }
   tercet_tensor_unref(packed);
   tercet_tensor_unref(positions);

@@ -265,31 +265,33 @@ count_elements(const int64_t *shape, size_t rank)
 }
 
 /// Copy places one after the other, each with any strides
-static void
+static tercet_status
 copy_large_places(const tercet_gathering *g, const batch *b, char *packed)
 {
   for (int64_t i = 0; i < b->n; ++i) {
     char *const a = packed + i * g->packed_stride;
     char *const c = g->indexed + b->offsets[i];
-    tercet_elements_move(g->rank,
-                         g->shape,
-                         g->item_size,
-                         b->scatters ? c : a,
-                         b->scatters ? g->indexed_strides : g->packed_strides,
-                         b->scatters ? a : c,
-                         b->scatters ? g->packed_strides : g->indexed_strides);
+    TERCET_TRY(tercet_elements_move(
+        g->rank,
+        g->shape,
+        g->item_size,
+        b->scatters ? c : a,
+        b->scatters ? g->indexed_strides : g->packed_strides,
+        b->scatters ? a : c,
+        b->scatters ? g->packed_strides : g->indexed_strides,
+        NULL));
   }
+  return TERCET_OK;
 }
 
 /// Copy a batch whose first place is number `start`
-static void
+static tercet_status
 copy_batch(const tercet_gathering *g, batch *b, int64_t start)
 {
   char *const packed = g->packed + start * g->packed_stride;
   const bool is_dense = is_inner_dense(g);
   if (!is_dense && count_elements(g->shape, g->rank) >= LARGE_PLACE) {
-    copy_large_places(g, b, packed);
-    return;
+    return copy_large_places(g, b, packed);
   }
 
   const size_t rank = is_dense ? g->n_outer : g->rank;
@@ -297,7 +299,7 @@ copy_batch(const tercet_gathering *g, batch *b, int64_t start)
   b->n_bytes = g->item_size * (size_t)n_inner;
   b->packed_stride = g->packed_stride;
   if (!n_inner) {
-    return;
+    return TERCET_OK;
   }
   tercet_loop loop;
   tercet_loop_init(&loop, rank, g->shape);
@@ -305,6 +307,7 @@ copy_batch(const tercet_gathering *g, batch *b, int64_t start)
   tercet_loop_add(&loop, g->indexed, g->indexed_strides);
   tercet_loop_collapse(&loop);
   tercet_loop_run(&loop, copy_line_of_places, b);
+  return TERCET_OK;
 }
 
 /// What the tasks of a gathering share
@@ -321,8 +324,7 @@ run_batch(const gather_job *job, size_t i, bool scatters)
   const int64_t n_left = job->places->n - start;
   batch b = {0, n_left < BATCH ? n_left : BATCH, NULL, 0, scatters};
   TERCET_TRY(find_offsets(job->places, start, b.n, buffer, &b.offsets, NULL));
-  copy_batch(job->g, &b, start);
-  return TERCET_OK;
+  return copy_batch(job->g, &b, start);
 }
 
 static tercet_status
@@ -344,20 +346,22 @@ tercet_gather(const tercet_gathering *g,
 {
   gather_job job = {g, places};
   const tercet_status st =
-      tercet_parallel_run(count_batches(places), gather_task, &job);
+      tercet_parallel_run(count_batches(places), gather_task, &job, err);
 
   // The first position that is outside, whichever task met one
-  return st ? tercet_places_check(places, err) : TERCET_OK;
+  return st == TERCET_ERR_RANGE ? tercet_places_check(places, err) : st;
 }
 
-void
-tercet_scatter(const tercet_gathering *g, const tercet_places *places)
+tercet_status
+tercet_scatter(const tercet_gathering *g,
+               const tercet_places *places,
+               tercet_error *err)
 {
   const gather_job job = {g, places};
   const size_t n = count_batches(places);
   for (size_t i = 0; i < n; ++i) {
-    const tercet_status st = run_batch(&job, i, true);
-    assert(!st);
-    (void)st;
+    TERCET_TRY(tercet_parallel_check(err));
+    TERCET_TRY(run_batch(&job, i, true));
   }
+  return TERCET_OK;
 }

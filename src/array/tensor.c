@@ -407,3 +407,13 @@ tercet_tensor_is_exclusive(const tercet_tensor *tensor,
          storage && storage->alloc == alloc && !storage->is_lent &&
          atomic_load_explicit(&storage->n_refs, memory_order_acquire) == 1U;
 }
+
+tercet_status
+tercet_tensor_made(tercet_status st, tercet_tensor **out)
+{
+  if (st) {
+    tercet_tensor_unref(*out);
+    *out = NULL;
+  }
+  return st;
+}

@@ -70,6 +70,11 @@ tercet_tensor_span_of(const tercet_tensor *tensor);
 bool
 tercet_tensor_may_overlap(const tercet_tensor *a, const tercet_tensor *b);
 
+/// Return `st`; if it is a failure, give the result that was being made back
+/// and set it to NULL
+TERCET_NODISCARD tercet_status
+tercet_tensor_made(tercet_status st, tercet_tensor **out);
+
 /// Return #TERCET_ERR_ARGUMENT if a tensor is read-only
 TERCET_NODISCARD tercet_status
 tercet_tensor_check_writable(const tercet_tensor *tensor, tercet_error *err);

@@ -307,8 +307,11 @@ prepare(tercet_unary_op op,
                                       tercet_dtype_name(x->dtype));
 }
 
-static void
-run(tercet_binary_line *line, const tercet_tensor *x, const tercet_tensor *out)
+static tercet_status
+run(tercet_binary_line *line,
+    const tercet_tensor *x,
+    const tercet_tensor *out,
+    tercet_error *err)
 {
   tercet_loop loop;
   tercet_loop_init(&loop, out->rank, out->shape);
@@ -316,7 +319,10 @@ run(tercet_binary_line *line, const tercet_tensor *x, const tercet_tensor *out)
   tercet_loop_add_tensor(&loop, x);
   tercet_loop_sort(&loop, OUT);
   tercet_loop_collapse(&loop);
-  tercet_loop_run(&loop, line->body, &line->math);
+  const size_t n_bytes =
+      tercet_dtype_size(out->dtype) + tercet_dtype_size(x->dtype);
+  return tercet_loop_run_shared(
+      &loop, tercet_line_cost(line, n_bytes), line->body, &line->math, err);
 }
 
 tercet_status
@@ -333,8 +339,7 @@ tercet_tensor_unary(const tercet_allocator *alloc,
   TERCET_TRY(prepare(op, x, &line, err));
   TERCET_TRY(
       tercet_tensor_new_raw(alloc, line.out, x->rank, x->shape, out, err));
-  run(&line, x, *out);
-  return TERCET_OK;
+  return tercet_tensor_made(run(&line, x, *out, err), out);
 }
 
 tercet_status
@@ -356,9 +361,9 @@ tercet_tensor_unary_into(tercet_unary_op op,
   const tercet_tensor *input = NULL;
   tercet_tensor *copy = NULL;
   TERCET_TRY(tercet_elementwise_inputs(1, &x, out, &input, &copy, err));
-  run(&line, input, out);
+  const tercet_status st = run(&line, input, out, err);
   tercet_tensor_unref(copy);
-  return TERCET_OK;
+  return st;
 }
 
 /* ---- By name ---- */

@@ -6,9 +6,9 @@
 #include <tercet/linalg.h>
 
 #include "linalg/lapack.h"
-#include "linalg/out.h"
 
 #include "array/element.h"
+#include "array/elementwise.h"
 #include "array/tensor_internal.h"
 #include "base/error.h"
 
@@ -426,7 +426,7 @@ solve(solve_job *job, const tercet_tensor *b, tercet_tensor **x)
   tercet_batch_add(&loop, l->a, 2);
   tercet_batch_add(&loop, b, n_inner);
   tercet_batch_add(&loop, *x, n_inner);
-  return tercet_batch_run(&loop, solve_one, job);
+  return tercet_batch_run(&loop, solve_one, job, l->err);
 }
 
 tercet_status
@@ -537,10 +537,10 @@ tercet_linalg_cholesky_into(const tercet_tensor *a,
                             tercet_error *err)
 {
   tercet_tensor *result = NULL;
-  TERCET_TRY(tercet_linalg_check_out(
+  TERCET_TRY(tercet_elementwise_check(
       out, tercet_lapack_dtype(a->dtype), a->rank, a->shape, err));
   TERCET_TRY(tercet_linalg_cholesky(NULL, a, upper, &result, err));
-  tercet_linalg_assign(out, result);
+  const tercet_status st = tercet_tensor_assign(out, result, err);
   tercet_tensor_unref(result);
-  return TERCET_OK;
+  return st;
 }

@@ -4,6 +4,8 @@
 
 #include "array/element.h"
 #include "array/kernel/kernel.h"
+#include "array/parallel.h"
+#include "base/checked.h"
 #include "base/error.h"
 
 #include <assert.h>
@@ -84,6 +86,16 @@ part_of(const tercet_matrix *matrix, size_t part, size_t item_size)
   return out;
 }
 
+/// Return at the most `n` rows of a matrix, from number `first` on
+static tercet_matrix
+rows_of(const tercet_matrix *matrix, int64_t first, int64_t n)
+{
+  tercet_matrix out = *matrix;
+  out.data += first * matrix->row_stride;
+  out.rows = matrix->rows - first < n ? matrix->rows - first : n;
+  return out;
+}
+
 /// A complex product from four real ones
 static void
 multiply_parts(const tercet_gemm *gemm,
@@ -106,6 +118,20 @@ multiply_parts(const tercet_gemm *gemm,
   multiply(&parts[A][1], &parts[B][0], im, TERCET_GEMM_ADD, gemm->packed);
 }
 
+/// Multiplications between two looks at the cancel token: some milliseconds
+#define N_AT_A_TIME (INT64_C(1) << 26U)
+
+/// Return how many rows of a product are made at a time
+static int64_t
+rows_at_a_time(const tercet_matrix *a, const tercet_matrix *c)
+{
+  int64_t n_each = 0;
+  const int64_t n = tercet_i64_multiply(a->columns, c->columns, &n_each)
+                        ? N_AT_A_TIME / n_each / TERCET_GEMM_BLOCK_M
+                        : 0;
+  return (n ? n : 1) * TERCET_GEMM_BLOCK_M;
+}
+
 static tercet_status
 multiply_own(tercet_gemm *gemm,
              const tercet_matrix *a,
@@ -124,10 +150,17 @@ multiply_own(tercet_gemm *gemm,
     }
   }
 
-  if (tercet_dtype_kind_of(gemm->dtype) == TERCET_KIND_C) {
-    multiply_parts(gemm, a, b, c);
-  } else {
-    own_function(gemm->dtype)(a, b, c, TERCET_GEMM_SET, gemm->packed);
+  const int64_t n = rows_at_a_time(a, c);
+  for (int64_t i = 0; i < c->rows; i += n) {
+    TERCET_TRY(tercet_parallel_check(err));
+    const tercet_matrix left = rows_of(a, i, n);
+    const tercet_matrix product = rows_of(c, i, n);
+    if (tercet_dtype_kind_of(gemm->dtype) == TERCET_KIND_C) {
+      multiply_parts(gemm, &left, b, &product);
+    } else {
+      own_function(gemm->dtype)(
+          &left, b, &product, TERCET_GEMM_SET, gemm->packed);
+    }
   }
   return TERCET_OK;
 }
@@ -208,6 +241,7 @@ multiply_rows(tercet_gemm *gemm,
   for (int64_t i = 0; i < a->rows; i += ROWS_AT_A_TIME) {
     const int64_t n =
         a->rows - i < ROWS_AT_A_TIME ? a->rows - i : ROWS_AT_A_TIME;
+    TERCET_TRY(tercet_parallel_check(err));
     multiply_some_rows(gemm, a, c, i, n);
   }
   return TERCET_OK;

@@ -204,7 +204,7 @@ tercet_lapack_run(tercet_lapack *lapack,
       tercet_loop_add(&loop, NULL, strides);
     }
   }
-  return tercet_batch_run(&loop, body, context);
+  return tercet_batch_run(&loop, body, context, lapack->err);
 }
 
 void

@@ -5,8 +5,8 @@
 #include <tercet/linalg.h>
 
 #include "linalg/gemm.h"
-#include "linalg/out.h"
 
+#include "array/elementwise.h"
 #include "array/tensor_internal.h"
 #include "base/error.h"
 
@@ -164,7 +164,7 @@ multiply_apart(const tercet_allocator *alloc,
   tercet_batch_add(&loop, b, n_inner(b));
   tercet_loop_add(&loop, out->data, out->strides);
   tercet_loop_collapse(&loop);
-  const tercet_status st = tercet_batch_run(&loop, multiply_one, &p);
+  const tercet_status st = tercet_batch_run(&loop, multiply_one, &p, err);
   tercet_gemm_clear(&p.gemm);
   return st;
 }
@@ -217,16 +217,10 @@ tercet_linalg_matmul(const tercet_allocator *alloc,
     return multiply_halves(alloc, a, b, out, err);
   }
 
-  tercet_tensor *result = NULL;
   TERCET_TRY(tercet_tensor_new_raw(
-      alloc, a->dtype, shape.rank, shape.shape, &result, err));
-  const tercet_status st = multiply_apart(alloc, &shape, a, b, result, err);
-  if (st != TERCET_OK) {
-    tercet_tensor_unref(result);
-    return st;
-  }
-  *out = result;
-  return TERCET_OK;
+      alloc, a->dtype, shape.rank, shape.shape, out, err));
+  return tercet_tensor_made(multiply_apart(alloc, &shape, a, b, *out, err),
+                            out);
 }
 
 /* ---- Into an existing tensor ---- */
@@ -240,15 +234,15 @@ tercet_linalg_matmul_into(const tercet_tensor *a,
   product_shape shape = {.rank = 0};
   TERCET_TRY(find_shape(a, b, &shape, err));
   TERCET_TRY(
-      tercet_linalg_check_out(out, a->dtype, shape.rank, shape.shape, err));
-  if (!is_half(a->dtype) && !tercet_linalg_may_overlap(a, out) &&
-      !tercet_linalg_may_overlap(b, out)) {
+      tercet_elementwise_check(out, a->dtype, shape.rank, shape.shape, err));
+  if (!is_half(a->dtype) && !tercet_tensor_may_overlap(a, out) &&
+      !tercet_tensor_may_overlap(b, out)) {
     return multiply_apart(NULL, &shape, a, b, out, err);
   }
 
   tercet_tensor *result = NULL;
   TERCET_TRY(tercet_linalg_matmul(NULL, a, b, &result, err));
-  tercet_linalg_assign(out, result);
+  const tercet_status st = tercet_tensor_assign(out, result, err);
   tercet_tensor_unref(result);
-  return TERCET_OK;
+  return st;
 }

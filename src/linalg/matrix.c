@@ -2,6 +2,7 @@
 
 #include "linalg/matrix.h"
 
+#include "array/parallel.h"
 #include "array/tensor_internal.h"
 
 #include <assert.h>
@@ -140,6 +141,7 @@ typedef struct {
   tercet_batch_body body;
   void *context;
   tercet_status status;
+  tercet_error *err;
 } batch_state;
 
 static bool
@@ -151,7 +153,10 @@ run_line(void *context, char *const *data, const int64_t *strides, int64_t n)
     for (size_t k = 0; k < state->n_operands; ++k) {
       at[k] = data[k] + i * strides[k];
     }
-    state->status = state->body(state->context, at);
+    state->status = tercet_parallel_check(state->err);
+    if (state->status == TERCET_OK) {
+      state->status = state->body(state->context, at);
+    }
     if (state->status != TERCET_OK) {
       return false;
     }
@@ -160,9 +165,12 @@ run_line(void *context, char *const *data, const int64_t *strides, int64_t n)
 }
 
 tercet_status
-tercet_batch_run(tercet_loop *loop, tercet_batch_body body, void *context)
+tercet_batch_run(const tercet_loop *loop,
+                 tercet_batch_body body,
+                 void *context,
+                 tercet_error *err)
 {
-  batch_state state = {loop->n_operands, body, context, TERCET_OK};
+  batch_state state = {loop->n_operands, body, context, TERCET_OK, err};
   tercet_loop_run(loop, run_line, &state);
   return state.status;
 }

@@ -61,8 +61,12 @@ tercet_batch_add(tercet_loop *loop,
 /// Process one matrix of each operand
 typedef tercet_status (*tercet_batch_body)(void *context, char *const *data);
 
-/// Call the body for each place in the batch; ends at the first failure
+/// Call the body for each place in the batch; ends at the first failure, or
+/// when the operation is cancelled
 TERCET_NODISCARD tercet_status
-tercet_batch_run(tercet_loop *loop, tercet_batch_body body, void *context);
+tercet_batch_run(const tercet_loop *loop,
+                 tercet_batch_body body,
+                 void *context,
+                 tercet_error *err);
 
 #endif // TERCET_LINALG_MATRIX_H

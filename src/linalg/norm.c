@@ -279,7 +279,7 @@ find_norms(const tercet_allocator *alloc,
   tercet_loop_add(&loop, x->data, axes->outer_strides);
   tercet_loop_add(&loop, (*out)->data, out_strides);
   tercet_loop_collapse(&loop);
-  return tercet_batch_run(&loop, norm_one, &job);
+  return tercet_batch_run(&loop, norm_one, &job, err);
 }
 
 tercet_status

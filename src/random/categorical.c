@@ -256,7 +256,7 @@ tercet_random_categorical(const tercet_allocator *alloc,
   memcpy(shape, weights->shape, weights->rank * sizeof(*shape));
   shape[weights->rank - 1U] = n_samples;
   TERCET_TRY(tercet_random_make(alloc, dtype, weights->rank, shape, out, err));
-  return tercet_random_made(
+  return tercet_tensor_made(
       tercet_random_categorical_into(random, weights, *out, err), out);
 }
 
@@ -382,6 +382,6 @@ tercet_random_multinomial(const tercet_allocator *alloc,
   }
   extended[rank] = weights->shape[0];
   TERCET_TRY(tercet_random_make(alloc, dtype, rank + 1U, extended, out, err));
-  return tercet_random_made(
+  return tercet_tensor_made(
       tercet_random_multinomial_into(random, n, weights, *out, err), out);
 }

@@ -159,7 +159,7 @@ choose(const tercet_allocator *alloc,
   c.order =
       (uint64_t *)tercet_allocate_array(alloc, (size_t)n, sizeof(*c.order));
   if (!c.order) {
-    return tercet_random_made(tercet_error_no_memory(err), out);
+    return tercet_tensor_made(tercet_error_no_memory(err), out);
   }
   for (uint64_t i = 0; i < c.n; ++i) {
     c.order[i] = i;
@@ -168,7 +168,7 @@ choose(const tercet_allocator *alloc,
   const tercet_status st = tercet_random_fill(
       random, TERCET_KIND_U, fill_choice, &parameters, *out, err);
   tercet_release(alloc, c.order);
-  return tercet_random_made(st, out);
+  return tercet_tensor_made(st, out);
 }
 
 tercet_status

@@ -6,6 +6,7 @@
 #define TERCET_RANDOM_RANDOM_INTERNAL_H
 
 #include "array/element.h"
+#include "array/tensor_internal.h"
 #include "random/random_kernel.h"
 #include "random/random_math.h"
 
@@ -141,10 +142,6 @@ tercet_random_fill(tercet_random *random,
 TERCET_NODISCARD tercet_status
 tercet_random_check_writable(const tercet_tensor *out, tercet_error *err);
 
-/// Return `st`, or give the tensor back and set it to NULL if it is a failure
-TERCET_NODISCARD tercet_status
-tercet_random_made(tercet_status st, tercet_tensor **out);
-
 /// Make a tensor that is then filled
 TERCET_NODISCARD tercet_status
 tercet_random_make(const tercet_allocator *alloc,
@@ -169,7 +166,7 @@ tercet_random_make(const tercet_allocator *alloc,
                                      tercet_error *err)                        \
   {                                                                            \
     TERCET_TRY(tercet_random_make(alloc, dtype, rank, shape, out, err));       \
-    return tercet_random_made(tercet_random_##name##_into(                     \
+    return tercet_tensor_made(tercet_random_##name##_into(                     \
                                   random, RANDOM_UNPACK arguments, *out, err), \
                               out);                                            \
   }

@@ -67,7 +67,7 @@ tercet_random_uniform(const tercet_allocator *alloc,
                       tercet_error *err)
 {
   TERCET_TRY(tercet_random_make(alloc, dtype, rank, shape, out, err));
-  return tercet_random_made(tercet_random_uniform_into(random, *out, err), out);
+  return tercet_tensor_made(tercet_random_uniform_into(random, *out, err), out);
 }
 
 /// Round a number to a float dtype
