@@ -258,7 +258,7 @@ write_nd(tercet_tensor *tensor,
     if (line) {
       combine_places(&g, &places, line);
     } else {
-      tercet_scatter(&g, &places);
+      st = tercet_scatter(&g, &places, err);
     }
   }
   tercet_tensor_unref(packed);
