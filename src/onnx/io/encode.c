@@ -173,8 +173,10 @@ tercet_onnx_encoder_put_string(tercet_onnx_encoder *encoder,
 
 tercet_status
 tercet_onnx_encoder_finish(tercet_onnx_encoder *encoder,
+                           tercet_onnx_externals *externals,
                            tercet_onnx_model *model)
 {
+  const tercet_onnx_wire_context context = {&encoder->places, externals};
   const tercet_string bytes = tercet_buffer_view(&encoder->bytes);
   if (bytes.length > 0) {
     TERCET_TRY(tercet_onnx_model_keep(
@@ -186,7 +188,7 @@ tercet_onnx_encoder_finish(tercet_onnx_encoder *encoder,
   return tercet_onnx_wire_read(&model->arena,
                                &tercet_onnx_model_message,
                                bytes,
-                               &encoder->places,
+                               &context,
                                model,
                                encoder->err);
 }

@@ -72,9 +72,11 @@ tercet_onnx_encoder_put_string(tercet_onnx_encoder *encoder,
                                unsigned number,
                                tercet_string text);
 
-/// Make the tree of an encoded ModelProto; the bytes go over to the model
+/// Make the tree of an encoded ModelProto; the bytes go over to the model.
+/// `externals` may be NULL.
 TERCET_NODISCARD tercet_status
 tercet_onnx_encoder_finish(tercet_onnx_encoder *encoder,
+                           tercet_onnx_externals *externals,
                            tercet_onnx_model *model);
 
 #endif // TERCET_ONNX_IO_ENCODE_H

@@ -7,7 +7,6 @@
 #include "base/error.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -112,25 +111,16 @@ read_file(tercet_onnx_model *model,
 }
 
 tercet_status
-tercet_onnx_model_map(tercet_onnx_model *model,
-                      const char *path,
-                      tercet_string *out,
-                      tercet_error *err)
+tercet_onnx_model_map_file(tercet_onnx_model *model,
+                           int fd,
+                           tercet_string *out,
+                           tercet_error *err)
 {
-  const int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) {
-    return tercet_error_set(
-        err, TERCET_ERR_IO, "cannot open the file: %s", strerror(errno));
-  }
   struct stat info;
-  tercet_status st = TERCET_OK;
   if (fstat(fd, &info)) {
-    st = fail_reading(err);
-  } else if (S_ISREG(info.st_mode) && info.st_size > 0) {
-    st = map_file(model, fd, (size_t)info.st_size, out, err);
-  } else {
-    st = read_file(model, fd, out, err);
+    return fail_reading(err);
   }
-  close(fd);
-  return st;
+  return S_ISREG(info.st_mode) && info.st_size > 0
+             ? map_file(model, fd, (size_t)info.st_size, out, err)
+             : read_file(model, fd, out, err);
 }

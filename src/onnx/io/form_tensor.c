@@ -182,7 +182,10 @@ tercet_onnx_tensor_finish(tercet_onnx_wire_reader *reader,
   *tensor = from->head;
   if (from->location == TERCET_ONNX_LOCATION_EXTERNAL) {
     tensor->place = TERCET_ONNX_DATA_EXTERNAL;
-    return TERCET_OK;
+    return reader->context.externals
+               ? tercet_onnx_externals_resolve(
+                     reader->context.externals, tensor, reader->err)
+               : TERCET_OK;
   }
   if (from->raw.length == 0) {
     return take_typed(reader, from, tensor);

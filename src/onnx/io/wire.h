@@ -10,6 +10,7 @@
 #ifndef TERCET_ONNX_IO_WIRE_H
 #define TERCET_ONNX_IO_WIRE_H
 
+#include "onnx/io/external.h"
 #include "onnx/io/proto.h"
 #include "onnx/strings.h"
 
@@ -49,31 +50,39 @@ typedef struct {
   tercet_onnx_place *items; ///< In the order of the bytes
 } tercet_onnx_places;
 
+/// What stands around the bytes that are read
+typedef struct {
+  /// Where encoded bytes come from, for errors to name line and column; NULL if
+  /// the bytes are a file of their own
+  const tercet_onnx_places *places;
+  tercet_onnx_externals *externals; ///< NULL: other files are not read
+} tercet_onnx_wire_context;
+
 /// One reading, in the storage of its caller
 struct tercet_onnx_wire_reader {
   tercet_arena *arena; ///< Of the tree
   const char *start;   ///< Of the outermost message; bytes are counted from it
   const char *at;      ///< Start of the message at hand
-  const tercet_onnx_places *places; ///< Of bytes that were encoded, or NULL
-  size_t depth;                     ///< Messages around that one
+  tercet_onnx_wire_context context;
+  size_t depth; ///< Messages around that one
   tercet_error *err;
 };
 
 /**
    Read a message.
 
-   @param places Where the bytes come from, for errors to name line and
-   column; NULL if they are a file of their own.
+   @param context May be NULL.
    @param out Structure of the message in the tree, zeroed.
    @return #TERCET_OK, #TERCET_ERR_CORRUPT naming the byte or
    #TERCET_ERR_SYNTAX with the place, #TERCET_ERR_LIMIT for nesting or for more
-   memory than the arena may have, or #TERCET_ERR_NO_MEMORY.
+   memory than the arena may have, #TERCET_ERR_NO_MEMORY, or what
+   tercet_onnx_externals_resolve() returns.
 */
 TERCET_NODISCARD tercet_status
 tercet_onnx_wire_read(tercet_arena *arena,
                       const tercet_onnx_message *message,
                       tercet_string bytes,
-                      const tercet_onnx_places *places,
+                      const tercet_onnx_wire_context *context,
                       void *out,
                       tercet_error *err);
 

@@ -62,12 +62,12 @@ tercet_onnx_wire_fail(const tercet_onnx_wire_reader *reader,
   vsnprintf(text, sizeof(text), format, args);
   va_end(args);
   const size_t byte = (size_t)(at - reader->start);
-  if (!reader->places) {
+  if (!reader->context.places) {
     return tercet_error_set(
         reader->err, TERCET_ERR_CORRUPT, "byte %zu: %s", byte, text);
   }
-  return tercet_onnx_text_fail(reader->places->text,
-                               place_of(reader->places, byte),
+  return tercet_onnx_text_fail(reader->context.places->text,
+                               place_of(reader->context.places, byte),
                                TERCET_ERR_SYNTAX,
                                reader->err,
                                "%s",
@@ -435,18 +435,18 @@ tercet_status
 tercet_onnx_wire_read(tercet_arena *arena,
                       const tercet_onnx_message *message,
                       tercet_string bytes,
-                      const tercet_onnx_places *places,
+                      const tercet_onnx_wire_context *context,
                       void *out,
                       tercet_error *err)
 {
   static const char nothing[1] = {0};
 
   const char *const start = bytes.length > 0 ? bytes.data : nothing;
-  tercet_onnx_wire_reader reader = {.arena = arena,
-                                    .start = start,
-                                    .at = start,
-                                    .places = places,
-                                    .err = err};
+  tercet_onnx_wire_reader reader = {
+      .arena = arena, .start = start, .at = start, .err = err};
+  if (context) {
+    reader.context = *context;
+  }
   const cursor c = {start, start + bytes.length};
   return read_message(&reader, message, c, out);
 }
