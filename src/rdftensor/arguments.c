@@ -128,6 +128,18 @@ tercet_row_range(tercet_row_call *row, size_t i, tercet_range *out)
   return tercet_range_read(value->text, out, row->err);
 }
 
+tercet_status
+tercet_row_fail_axis(tercet_row_call *row,
+                     int64_t axis,
+                     const tercet_tensor_type *type)
+{
+  return tercet_error_set(row->err,
+                          TERCET_ERR_SHAPE,
+                          "axis %lld of a tensor of rank %u",
+                          (long long)axis,
+                          type->rank);
+}
+
 /* ---- The text of a call ---- */
 
 /// Text that is cut where its room ends

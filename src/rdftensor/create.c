@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// create: a 1-D tensor of given values; range: a tensor:Range literal
+/// create: a 1-D tensor of given values; range: a tensor:Range literal; arange:
+/// the numbers of a range
 
 #include "rdftensor/rdftensor_internal.h"
 
+#include "array/create_scalar.h"
 #include "base/float16.h"
 #include "base/number.h"
 #include "base/string_view.h"
@@ -225,3 +227,97 @@ compute_range(tercet_row_call *row, tercet_value *out)
 }
 
 const tercet_row_function tercet_rdftensor_range = {compute_range, 0};
+
+/* ---- arange ---- */
+
+/// Set `out` to any XSD number: integers exactly, as far as 64 bits go
+static tercet_status
+read_scalar(tercet_row_call *row, size_t i, tercet_scalar *out)
+{
+  double number = 0.0;
+  int64_t integer = 0;
+  TERCET_TRY(tercet_row_number(row, i, &number));
+  *out = tercet_value_to_i64(row->args[i], &integer)
+             ? tercet_scalar_from_i64(integer)
+             : tercet_scalar_from_f64(number);
+  return TERCET_OK;
+}
+
+/// Read start and stop from a tensor of two numbers
+static tercet_status
+read_tensor_bounds(tercet_row_call *row,
+                   tercet_scalar *start,
+                   tercet_scalar *stop)
+{
+  tercet_tensor_row tensor;
+  TERCET_TRY(tercet_row_tensor(row, 1, &tensor));
+  const tercet_tensor_type *const type = tensor.type;
+  if (type->rank != 1 || type->shape[0] != 2 ||
+      type->dtype == TERCET_DTYPE_BOOL) {
+    return tercet_error_set(
+        row->err, TERCET_ERR_SHAPE, "argument 2 is not a tensor of 2 numbers");
+  }
+  *start = tercet_scalar_from_element(type->dtype, tensor.data);
+  *stop = tercet_scalar_from_element(
+      type->dtype, (const char *)tensor.data + tercet_dtype_size(type->dtype));
+  return TERCET_OK;
+}
+
+/// Read start and stop, and set `n` to the arguments they take
+static tercet_status
+read_bounds(tercet_row_call *row,
+            tercet_scalar *start,
+            tercet_scalar *stop,
+            size_t *n)
+{
+  const tercet_value *const value = row->args[1];
+  bool is_full = false;
+  *n = 1;
+  if (value->kind == TERCET_VALUE_TENSOR) {
+    return read_tensor_bounds(row, start, stop);
+  }
+  if (value->kind == TERCET_VALUE_LITERAL &&
+      value->datatype == TERCET_DATATYPE_RANGE) {
+    TERCET_TRY(tercet_range_read_numbers(
+        value->text, &is_full, start, stop, row->err));
+    return is_full ? tercet_error_set(row->err,
+                                      TERCET_ERR_ARGUMENT,
+                                      "a full range has no numbers")
+                   : TERCET_OK;
+  }
+
+  *n = 2;
+  TERCET_TRY(read_scalar(row, 1, start));
+  return row->n_args < 3 ? tercet_error_set(row->err,
+                                            TERCET_ERR_ARGUMENT,
+                                            "start without stop")
+                         : read_scalar(row, 2, stop);
+}
+
+/// arange(type, start, stop[, step]), arange(type, range[, step]), or
+/// arange(type, t[, step]) with a tensor of start and stop
+static tercet_status
+compute_arange(tercet_row_call *row, tercet_value *out)
+{
+  tercet_dtype dtype = TERCET_DTYPE_BOOL;
+  tercet_scalar start = tercet_scalar_from_i64(0);
+  tercet_scalar stop = start;
+  tercet_scalar step = tercet_scalar_from_i64(1);
+  size_t n_bounds = 0;
+  TERCET_TRY(tercet_row_dtype(row, 0, &dtype));
+  TERCET_TRY(read_bounds(row, &start, &stop, &n_bounds));
+  if (row->n_args > n_bounds + 2) {
+    return tercet_error_set(
+        row->err, TERCET_ERR_ARGUMENT, "too many arguments");
+  }
+  if (row->n_args == n_bounds + 2) {
+    TERCET_TRY(read_scalar(row, n_bounds + 1, &step));
+  }
+
+  tercet_tensor *tensor = NULL;
+  TERCET_TRY(tercet_tensor_arange(
+      &row->alloc, dtype, start, stop, step, &tensor, row->err));
+  return tercet_row_set_tensor(row, tensor, out);
+}
+
+const tercet_row_function tercet_rdftensor_arange = {compute_arange, 0};

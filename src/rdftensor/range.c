@@ -16,26 +16,21 @@ typedef struct {
   bool is_concrete;
   bool has_from;
   bool has_to;
-  int64_t from;
-  int64_t to;
+  tercet_scalar from;
+  tercet_scalar to;
 } range_parts;
 
-/// Read a number that is to be an index.  Beyond 64 bits it is clamped, as
-/// indices are in the end.
+/// Read a number: an integer of 64 bits as such, any other as a double
 static tercet_status
-read_index(tercet_literal_cursor *in, int64_t *out)
+read_number(tercet_literal_cursor *in, tercet_scalar *out)
 {
+  int64_t integer = 0;
   tercet_literal_number number;
   TERCET_TRY(tercet_literal_read_number(in, &number));
-  if (tercet_decimal_to_i64(&number.decimal, out)) {
-    return TERCET_OK;
-  }
-
-  const double value = tercet_decimal_to_f64(&number.decimal);
-  *out = value < 0.0 ? INT64_MIN : INT64_MAX;
-  return value > -0x1p63 && value < 0x1p63
-             ? tercet_literal_fail(in, "an index that is no integer")
-             : TERCET_OK;
+  *out = tercet_decimal_to_i64(&number.decimal, &integer)
+             ? tercet_scalar_from_i64(integer)
+             : tercet_scalar_from_f64(tercet_decimal_to_f64(&number.decimal));
+  return TERCET_OK;
 }
 
 static tercet_status
@@ -76,11 +71,11 @@ read_member(tercet_literal_cursor *in, range_parts *parts)
   }
   if (tercet_literal_name_is(&key, "from")) {
     TERCET_TRY(see(in, &parts->has_from, "from"));
-    return read_index(in, &parts->from);
+    return read_number(in, &parts->from);
   }
   if (tercet_literal_name_is(&key, "to")) {
     TERCET_TRY(see(in, &parts->has_to, "to"));
-    return read_index(in, &parts->to);
+    return read_number(in, &parts->to);
   }
   return tercet_literal_skip_value(in);
 }
@@ -126,7 +121,11 @@ read_range(tercet_literal_cursor *in, range_parts *parts)
 }
 
 tercet_status
-tercet_range_read(tercet_string text, tercet_range *out, tercet_error *err)
+tercet_range_read_numbers(tercet_string text,
+                          bool *is_full,
+                          tercet_scalar *from,
+                          tercet_scalar *to,
+                          tercet_error *err)
 {
   tercet_error place = {0};
   tercet_literal_cursor in = {
@@ -140,9 +139,42 @@ tercet_range_read(tercet_string text, tercet_range *out, tercet_error *err)
                             (unsigned long long)place.column);
   }
 
-  out->start = parts.from;
-  out->stop = parts.to;
-  out->step = 1;
-  out->full = !parts.is_concrete;
+  *is_full = !parts.is_concrete;
+  *from = parts.from;
+  *to = parts.to;
   return TERCET_OK;
+}
+
+/// Set `out` to a number as an index.  Beyond 64 bits it is clamped, as indices
+/// are in the end.
+static tercet_status
+to_index(const tercet_scalar *number, int64_t *out, tercet_error *err)
+{
+  if (number->dtype == TERCET_DTYPE_I64) {
+    *out = number->as.i;
+    return TERCET_OK;
+  }
+
+  const double value = number->as.f;
+  *out = value < 0.0 ? INT64_MIN : INT64_MAX;
+  return value > -0x1p63 && value < 0x1p63
+             ? tercet_error_set(err,
+                                TERCET_ERR_SYNTAX,
+                                "ill-typed tensor:Range: an index that is no "
+                                "integer")
+             : TERCET_OK;
+}
+
+tercet_status
+tercet_range_read(tercet_string text, tercet_range *out, tercet_error *err)
+{
+  tercet_scalar from = tercet_scalar_from_i64(0);
+  tercet_scalar to = from;
+  *out = (tercet_range){.step = 1};
+  TERCET_TRY(tercet_range_read_numbers(text, &out->full, &from, &to, err));
+  if (out->full) {
+    return TERCET_OK;
+  }
+  TERCET_TRY(to_index(&from, &out->start, err));
+  return to_index(&to, &out->stop, err);
 }

@@ -14,8 +14,11 @@
 #ifndef TERCET_RDFTENSOR_INTERNAL_H
 #define TERCET_RDFTENSOR_INTERNAL_H
 
+#include "array/tensor_view.h"
 #include "base/error.h"
 #include "sparql/function.h"
+
+#include <tercet/onnx.h>
 
 /// A call for one row, and what all rows of a batch share
 typedef struct {
@@ -26,6 +29,9 @@ typedef struct {
   const tercet_value **args;
   size_t n_args;
   const tercet_tensor_type *last_type; ///< Of the last result, to be shared
+  size_t n_views;                      ///< Room for the inputs of a plan
+  tercet_tensor_view *views;
+  tercet_onnx_value *values;
   size_t n_work; ///< Elements touched since the last look at the cancel token
   tercet_error *err; ///< NULL once a first reason is known: later ones are lost
   tercet_error storage;
@@ -44,8 +50,15 @@ typedef tercet_status (*tercet_row_compute)(tercet_row_call *row,
 /// tercet_function::data of functions that tercet_rows_evaluate() computes
 typedef struct {
   tercet_row_compute compute;
-  int operation; ///< For families: a tercet_binary_op or tercet_reduce_op
+  int operation; ///< For families: a tercet_template_id
 } tercet_row_function;
+
+/// Return the operation of the function that a row calls
+static inline int
+tercet_row_operation(const tercet_row_call *row)
+{
+  return ((const tercet_row_function *)row->function->data)->operation;
+}
 
 /* ---- rows.c: the batch interface on top of a row function ---- */
 
@@ -97,6 +110,12 @@ tercet_row_dtype(tercet_row_call *row, size_t i, tercet_dtype *out);
 tercet_status
 tercet_row_range(tercet_row_call *row, size_t i, tercet_range *out);
 
+/// Fail because of an axis that a tensor does not have
+tercet_status
+tercet_row_fail_axis(tercet_row_call *row,
+                     int64_t axis,
+                     const tercet_tensor_type *type);
+
 /// Write a call as people write it, cut to fit:
 /// `add(float32 [2, 3], int32 [4])`
 void
@@ -118,6 +137,14 @@ tercet_type_describe(const tercet_tensor_type *type, char *out, size_t size);
 /// since only indices are asked for, holds other numbers than integers
 tercet_status
 tercet_range_read(tercet_string text, tercet_range *out, tercet_error *err);
+
+/// Read the text of a range with any numbers; of a full one, none are set
+tercet_status
+tercet_range_read_numbers(tercet_string text,
+                          bool *is_full,
+                          tercet_scalar *from,
+                          tercet_scalar *to,
+                          tercet_error *err);
 
 /* ---- result.c: what a function gives back ---- */
 
@@ -169,25 +196,59 @@ tercet_elements_to_i64(tercet_dtype dtype,
 
 /* ---- The functions of each family ---- */
 
+extern const tercet_row_function tercet_rdftensor_cos;
+extern const tercet_row_function tercet_rdftensor_exp;
+extern const tercet_row_function tercet_rdftensor_log;
+extern const tercet_row_function tercet_rdftensor_logp;
+extern const tercet_row_function tercet_rdftensor_poly;
+extern const tercet_row_function tercet_rdftensor_scale;
+extern const tercet_row_function tercet_rdftensor_sin;
+extern const tercet_row_function tercet_rdftensor_abs;
+extern const tercet_row_function tercet_rdftensor_cast;
+extern const tercet_row_function tercet_rdftensor_reshape;
+extern const tercet_row_function tercet_rdftensor_transpose;
+extern const tercet_row_function tercet_rdftensor_flatten;
+extern const tercet_row_function tercet_rdftensor_not;
+extern const tercet_row_function tercet_rdftensor_sort;
+
 extern const tercet_row_function tercet_rdftensor_add;
 extern const tercet_row_function tercet_rdftensor_subtract;
 extern const tercet_row_function tercet_rdftensor_multiply;
 extern const tercet_row_function tercet_rdftensor_divide;
-extern const tercet_row_function tercet_rdftensor_scale;
-extern const tercet_row_function tercet_rdftensor_cast;
-
-extern const tercet_row_function tercet_rdftensor_sum;
-extern const tercet_row_function tercet_rdftensor_max;
-extern const tercet_row_function tercet_rdftensor_min;
-extern const tercet_row_function tercet_rdftensor_avg;
-extern const tercet_row_function tercet_rdftensor_norm1;
-extern const tercet_row_function tercet_rdftensor_norm2;
+extern const tercet_row_function tercet_rdftensor_eq;
+extern const tercet_row_function tercet_rdftensor_neq;
+extern const tercet_row_function tercet_rdftensor_and;
+extern const tercet_row_function tercet_rdftensor_or;
+extern const tercet_row_function tercet_rdftensor_gt;
+extern const tercet_row_function tercet_rdftensor_lt;
 
 extern const tercet_row_function tercet_rdftensor_shape;
 extern const tercet_row_function tercet_rdftensor_index;
 extern const tercet_row_function tercet_rdftensor_sub;
+extern const tercet_row_function tercet_rdftensor_mask;
+
+extern const tercet_row_function tercet_rdftensor_concat;
+extern const tercet_row_function tercet_rdftensor_hstack;
+extern const tercet_row_function tercet_rdftensor_vstack;
+
+extern const tercet_row_function tercet_rdftensor_all;
+extern const tercet_row_function tercet_rdftensor_any;
+extern const tercet_row_function tercet_rdftensor_none;
+extern const tercet_row_function tercet_rdftensor_avg;
+extern const tercet_row_function tercet_rdftensor_sum;
+extern const tercet_row_function tercet_rdftensor_prod;
+extern const tercet_row_function tercet_rdftensor_max;
+extern const tercet_row_function tercet_rdftensor_min;
+extern const tercet_row_function tercet_rdftensor_std;
+extern const tercet_row_function tercet_rdftensor_var;
+extern const tercet_row_function tercet_rdftensor_norm1;
+extern const tercet_row_function tercet_rdftensor_norm2;
+extern const tercet_row_function tercet_rdftensor_quantile;
+extern const tercet_row_function tercet_rdftensor_quantile_interpolate;
+
 extern const tercet_row_function tercet_rdftensor_create;
 extern const tercet_row_function tercet_rdftensor_range;
+extern const tercet_row_function tercet_rdftensor_arange;
 
 /// How similarity.c compares two tensors; tercet_function::data
 typedef enum { TERCET_COSINE, TERCET_DISTANCE } tercet_measure;

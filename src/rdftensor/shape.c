@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// shape, and parts of a tensor: index (by position), sub (by ranges)
+/// shape, and parts of a tensor: index (by position), sub (by ranges), mask (by
+/// truth)
 
-#include "rdftensor/rdftensor_internal.h"
+#include "rdftensor/planned.h"
 
 #include "array/loop.h"
 #include "array/shape.h"
@@ -210,3 +211,50 @@ compute_sub(tercet_row_call *row, tercet_value *out)
 }
 
 const tercet_row_function tercet_rdftensor_sub = {compute_sub, 0};
+
+/* ---- mask ---- */
+
+/// Check that a mask is bool and broadcasts to the shape of the tensor
+static tercet_status
+check_mask(tercet_row_call *row,
+           const tercet_tensor_type *tensor,
+           const tercet_tensor_type *mask)
+{
+  if (mask->dtype != TERCET_DTYPE_BOOL) {
+    return tercet_error_set(row->err,
+                            TERCET_ERR_DTYPE,
+                            "the mask is not bool; cast it with "
+                            "tensor:cast(\"bool\", ...)");
+  }
+
+  size_t rank = 0;
+  int64_t shape[TERCET_MAX_RANK];
+  TERCET_TRY(tercet_shape_broadcast(tensor->rank,
+                                    tensor->shape,
+                                    mask->rank,
+                                    mask->shape,
+                                    &rank,
+                                    shape,
+                                    row->err));
+  return tercet_shape_equals(tensor->rank, tensor->shape, rank, shape)
+             ? TERCET_OK
+             : tercet_error_set(row->err,
+                                TERCET_ERR_SHAPE,
+                                "the mask is larger than the tensor");
+}
+
+/// mask(t, mask): the elements where it is true, as a tensor of rank 1
+static tercet_status
+compute_mask(tercet_row_call *row, tercet_value *out)
+{
+  tercet_tensor_row tensors[2];
+  TERCET_TRY(tercet_row_tensor(row, 0, &tensors[0]));
+  TERCET_TRY(tercet_row_tensor(row, 1, &tensors[1]));
+  TERCET_TRY(check_mask(row, tensors[0].type, tensors[1].type));
+  tercet_planned planned;
+  tercet_planned_init(&planned, TERCET_TEMPLATE_MASK, 2, tensors);
+  return tercet_planned_tensor(row, &planned, NULL, out);
+}
+
+const tercet_row_function tercet_rdftensor_mask = {compute_mask,
+                                                   TERCET_TEMPLATE_MASK};

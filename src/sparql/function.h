@@ -13,10 +13,18 @@
 #include "array/kernel/kernel.h"
 #include "sparql/value.h"
 
+/// What the functions of a query keep until its end; `data` is NULL at first
+typedef struct {
+  const tercet_allocator *alloc;
+  void *data;
+  void (*release)(void *data);
+} tercet_call_state;
+
 /// What a call may use
 typedef struct {
   tercet_arena *arena;         ///< For the results of this batch
   const tercet_cancel *cancel; ///< May be NULL
+  tercet_call_state *state;
   size_t n_rows;
   size_t first_row;     ///< Of the batch in the query, for messages
   uint64_t n_failures;  ///< Rows that failed so far in this query, by failing

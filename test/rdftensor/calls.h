@@ -8,6 +8,7 @@
 
 #include "check.h"
 
+#include "base/allocator.h"
 #include "base/arena.h"
 #include "base/string_view.h"
 #include "rdftensor/rdftensor.h"
@@ -22,6 +23,7 @@ typedef struct {
   tercet_registry *registry;
   tercet_arena arena;
   tercet_call call;
+  tercet_call_state state;
 } calls;
 
 static inline void
@@ -29,12 +31,15 @@ calls_reset_call(calls *self)
 {
   memset(&self->call, 0, sizeof(self->call));
   self->call.arena = &self->arena;
+  self->call.state = &self->state;
 }
 
 static inline void
 calls_init(calls *self, const tercet_allocator *alloc)
 {
   tercet_arena_init(&self->arena, alloc, SIZE_MAX);
+  self->state =
+      (tercet_call_state){tercet_allocator_or_default(alloc), NULL, NULL};
   calls_reset_call(self);
   CHECK_STATUS(tercet_registry_new(NULL, &self->registry), TERCET_OK);
   CHECK_STATUS(tercet_rdftensor_register(self->registry), TERCET_OK);
@@ -43,6 +48,9 @@ calls_init(calls *self, const tercet_allocator *alloc)
 static inline void
 calls_clear(calls *self)
 {
+  if (self->state.release) {
+    self->state.release(self->state.data);
+  }
   tercet_arena_clear(&self->arena);
   tercet_registry_free(self->registry);
 }

@@ -61,6 +61,8 @@ tercet_expr_context_init(tercet_expr_context *context,
   context->base = base;
   context->call.arena = arena;
   context->call.cancel = cancel;
+  context->call.state = &context->function_state;
+  context->function_state.alloc = alloc;
   context->now_seconds = (int64_t)now.tv_sec;
   context->now_nanoseconds = (uint32_t)(now.tv_nsec / 1000000 * 1000000);
   seed_random(context, &now);
@@ -71,5 +73,8 @@ tercet_expr_context_init(tercet_expr_context *context,
 void
 tercet_expr_context_clear(tercet_expr_context *context)
 {
+  if (context->function_state.release) {
+    context->function_state.release(context->function_state.data);
+  }
   tercet_buffer_clear(&context->scratch);
 }

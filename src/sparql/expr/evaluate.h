@@ -40,6 +40,7 @@ typedef struct {
   tercet_dictionary *dictionary; ///< The query's overlay
   tercet_string base;            ///< For IRI()
   tercet_call call;
+  tercet_call_state function_state; ///< `call.state` points to it
   uint64_t n_rows_seen;
   int64_t now_seconds; ///< For NOW(): UTC, one for the whole query
   uint32_t now_nanoseconds;
