@@ -271,35 +271,4 @@ tercet_similarity_score(const tercet_function *self,
                         size_t n_rows,
                         double *out);
 
-/// tercet_aggregate_function::data
-typedef enum { TERCET_AGGREGATE_SUM, TERCET_AGGREGATE_AVG } tercet_group_sum;
-
-extern const tercet_group_sum tercet_rdftensor_group_sum;
-extern const tercet_group_sum tercet_rdftensor_group_avg;
-
-/// What was summed up so far; private to aggregate.c
-typedef struct tercet_group_sums tercet_group_sums;
-
-/// State of one group; all zero is an empty group
-typedef struct {
-  const tercet_allocator *alloc;
-  tercet_group_sums *sums; ///< NULL while the group is empty
-  char *failure;           ///< Why the group has no value, or NULL
-} tercet_group_state;
-
-tercet_status
-tercet_group_add(const tercet_aggregate_function *self,
-                 tercet_call *call,
-                 const tercet_value_column *column,
-                 void *const *states);
-
-tercet_status
-tercet_group_finish(const tercet_aggregate_function *self,
-                    tercet_call *call,
-                    void *state,
-                    tercet_value *out);
-
-void
-tercet_group_clear(const tercet_aggregate_function *self, void *state);
-
 #endif // TERCET_RDFTENSOR_INTERNAL_H

@@ -3,12 +3,13 @@
 /// The functions and aggregates that there are, by IRI.  IRIs are compared
 /// exactly: `sum` is a function, `SUM` an aggregate.
 
+#include "rdftensor/group.h"
 #include "rdftensor/rdftensor.h"
-#include "rdftensor/rdftensor_internal.h"
 
 #define NEW_VOCABULARY "https://w3id.org/rdf-tensor/vocab#"
 #define OLD_FUNCTIONS "https://w3id.org/rdf-tensor/functions#"
 #define OLD_AGGREGATES "https://w3id.org/rdf-tensor/aggregates#"
+#define EXTENSIONS "urn:tercet:"
 
 #define IRI(text)                                                              \
   {                                                                            \
@@ -120,16 +121,25 @@ static const tercet_function functions[] = {
 
 #define GROUP(vocabulary, name, kind)                                          \
   {                                                                            \
-    .iri = IRI(vocabulary name), .state_size = sizeof(tercet_group_state),     \
+    .iri = IRI(vocabulary name), .state_size = sizeof(tercet_group),           \
     .add = tercet_group_add, .finish = tercet_group_finish,                    \
-    .clear = tercet_group_clear, .data = &tercet_rdftensor_group_##kind        \
+    .clear = tercet_group_clear, .data = &tercet_group_##kind                  \
   }
 
 static const tercet_aggregate_function aggregates[] = {
     GROUP(NEW_VOCABULARY, "SUM", sum),
     GROUP(NEW_VOCABULARY, "AVG", avg),
+    GROUP(NEW_VOCABULARY, "VAR", var),
+    GROUP(NEW_VOCABULARY, "STD", std),
     GROUP(OLD_AGGREGATES, "sum", sum),
     GROUP(OLD_AGGREGATES, "avg", avg),
+    GROUP(OLD_AGGREGATES, "var", sample_var),
+    GROUP(OLD_AGGREGATES, "std", sample_std),
+    GROUP(EXTENSIONS, "MIN", min),
+    GROUP(EXTENSIONS, "MAX", max),
+    GROUP(EXTENSIONS, "PROD", prod),
+    GROUP(EXTENSIONS, "MEDIAN", median),
+    GROUP(EXTENSIONS, "STACK", stack),
 };
 
 tercet_status

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "rdftensor/group.h"
+
+#include "array/shape.h"
+#include "base/allocator.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+/// Elements between looks at the cancel token
+#define WORK_BETWEEN_CHECKS 100000U
+
+/// Bytes of a message about a group
+#define FAILURE_MAX 240U
+
+/// Release what the kind keeps, which is not needed or not valid any more
+static void
+drop_data(const tercet_group_kind *kind, tercet_group *group)
+{
+  if (group->data) {
+    kind->clear(group);
+    tercet_release(group->alloc, group->data);
+    group->data = NULL;
+  }
+}
+
+static tercet_status
+fail_group(const tercet_group_kind *kind,
+           tercet_group *group,
+           const char *format,
+           ...) TERCET_PRINTF(3, 4);
+
+/// Let a group have no value
+static tercet_status
+fail_group(const tercet_group_kind *kind,
+           tercet_group *group,
+           const char *format,
+           ...)
+{
+  va_list args;
+  drop_data(kind, group);
+  group->failure = tercet_allocate(group->alloc, FAILURE_MAX);
+  if (!group->failure) {
+    return TERCET_ERR_NO_MEMORY;
+  }
+
+  va_start(args, format);
+  vsnprintf(group->failure, FAILURE_MAX, format, args);
+  va_end(args);
+  return TERCET_OK;
+}
+
+static tercet_status
+fail_shapes(const tercet_group_kind *kind,
+            tercet_group *group,
+            const tercet_tensor_type *type)
+{
+  char text_a[TERCET_TYPE_TEXT_MAX];
+  char text_b[TERCET_TYPE_TEXT_MAX];
+  return fail_group(kind,
+                    group,
+                    "different shapes in one group: %s and %s",
+                    tercet_type_describe(&group->type, text_a, sizeof(text_a)),
+                    tercet_type_describe(type, text_b, sizeof(text_b)));
+}
+
+static tercet_status
+start_group(const tercet_group_kind *kind,
+            tercet_group *group,
+            const tercet_tensor_type *type)
+{
+  group->data = tercet_allocate_zeroed(group->alloc, kind->size);
+  group->type = *type;
+  return group->data ? TERCET_OK : TERCET_ERR_NO_MEMORY;
+}
+
+static tercet_status
+add_tensor(const tercet_group_kind *kind,
+           tercet_group *group,
+           const tercet_tensor_row *tensor)
+{
+  const tercet_tensor_type *const type = tensor->type;
+  if (!group->data) {
+    TERCET_TRY(start_group(kind, group, type));
+  }
+  if (!tercet_shape_equals(
+          group->type.rank, group->type.shape, type->rank, type->shape)) {
+    return fail_shapes(kind, group, type);
+  }
+
+  TERCET_TRY(kind->add(group, tensor));
+  group->type.dtype = tercet_dtype_resolve(group->type.dtype, type->dtype);
+  ++group->n_tensors;
+  return TERCET_OK;
+}
+
+static tercet_status
+add_value(const tercet_group_kind *kind,
+          tercet_group *group,
+          const tercet_value *value)
+{
+  if (group->failure) {
+    return TERCET_OK;
+  }
+  if (value->kind != TERCET_VALUE_TENSOR) {
+    return fail_group(kind,
+                      group,
+                      value->kind == TERCET_VALUE_ERROR
+                          ? "a value of the group is unbound or an error"
+                          : "a value of the group is no tensor");
+  }
+  if (value->tensor.type->dtype == TERCET_DTYPE_BOOL && !kind->takes_bool) {
+    return fail_group(
+        kind,
+        group,
+        "a tensor of the group is bool; cast it to a numeric type");
+  }
+  return add_tensor(kind, group, &value->tensor);
+}
+
+tercet_status
+tercet_group_add(const tercet_aggregate_function *self,
+                 tercet_call *call,
+                 const tercet_value_column *column,
+                 void *const *states)
+{
+  const tercet_group_kind *const kind = self->data;
+  size_t n_work = 0;
+  for (size_t i = 0; i < call->n_rows; ++i) {
+    const tercet_value *const value = tercet_value_at(column, i);
+    tercet_group *const group = states[i];
+    group->alloc = call->arena->alloc;
+    TERCET_TRY(add_value(kind, group, value));
+
+    n_work += value->kind == TERCET_VALUE_TENSOR
+                  ? (size_t)value->tensor.type->n_elements
+                  : 1U;
+    if (n_work >= WORK_BETWEEN_CHECKS) {
+      n_work = 0;
+      TERCET_TRY(tercet_cancel_check(call->cancel));
+    }
+  }
+  return TERCET_OK;
+}
+
+void
+tercet_group_clear(const tercet_aggregate_function *self, void *state)
+{
+  tercet_group *const group = state;
+  drop_data(self->data, group);
+  tercet_release(group->alloc, group->failure);
+  group->failure = NULL;
+}
+
+tercet_status
+tercet_group_result(const tercet_group *group,
+                    tercet_call *call,
+                    tercet_dtype dtype,
+                    void **data,
+                    tercet_value *out)
+{
+  tercet_tensor_type *const type =
+      tercet_arena_allocate(call->arena, sizeof(*type));
+  if (!type) {
+    return TERCET_ERR_NO_MEMORY;
+  }
+  TERCET_TRY(tercet_tensor_type_init(
+      dtype, group->type.rank, group->type.shape, type, NULL));
+  *data = tercet_arena_allocate_aligned(call->arena, type->n_bytes, 64U);
+  if (!*data) {
+    return TERCET_ERR_NO_MEMORY;
+  }
+  *out = tercet_value_tensor(type, *data);
+  return TERCET_OK;
+}
+
+tercet_status
+tercet_group_finish(const tercet_aggregate_function *self,
+                    tercet_call *call,
+                    void *state,
+                    tercet_value *out)
+{
+  const tercet_group_kind *const kind = self->data;
+  tercet_group *const group = state;
+  if (group->data && group->n_tensors >= kind->least_tensors) {
+    return kind->finish(group, call, out);
+  }
+
+  char reason[sizeof(call->reason)];
+  const tercet_string name = tercet_local_name(self->iri);
+  snprintf(reason,
+           sizeof(reason),
+           "%.*s: %s",
+           (int)name.length,
+           name.data,
+           group->failure ? group->failure
+           : group->data  ? "the group has only one tensor"
+                          : "the group is empty");
+  tercet_call_fail(call, self->iri, reason);
+  *out = (tercet_value){0};
+  return TERCET_OK;
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+   Aggregates over the tensors of a group.
+
+   group.c is the frame of all of them: it looks at the values, keeps the shape
+   that all have in common, and remembers why a group has no value.  A kind
+   says what is done with the tensors.
+*/
+
+#ifndef TERCET_RDFTENSOR_GROUP_H
+#define TERCET_RDFTENSOR_GROUP_H
+
+#include "rdftensor/rdftensor_internal.h"
+
+/// State of one group; all zero is an empty group
+typedef struct {
+  const tercet_allocator *alloc;
+  tercet_tensor_type type; ///< Of the first tensor, but with the dtype resolved
+  uint64_t n_tensors;
+  void *data;    ///< What the kind keeps, NULL while the group is empty
+  char *failure; ///< Why the group has no value, or NULL
+} tercet_group;
+
+/// tercet_aggregate_function::data
+typedef struct {
+  size_t size;            ///< Bytes that `data` has, zeroed at first
+  uint64_t least_tensors; ///< Fewer are a failure
+  bool takes_bool;
+
+  /// Add a tensor of the right shape.  `group->type` and `n_tensors` are those
+  /// without it.
+  tercet_status (*add)(tercet_group *group, const tercet_tensor_row *tensor);
+
+  /// Set the value of a group with enough tensors
+  tercet_status (*finish)(tercet_group *group,
+                          tercet_call *call,
+                          tercet_value *out);
+
+  /// Release what `data` holds, but not itself
+  void (*clear)(tercet_group *group);
+} tercet_group_kind;
+
+extern const tercet_group_kind tercet_group_sum;
+extern const tercet_group_kind tercet_group_avg;
+extern const tercet_group_kind tercet_group_var;
+extern const tercet_group_kind tercet_group_std;
+extern const tercet_group_kind tercet_group_sample_var;
+extern const tercet_group_kind tercet_group_sample_std;
+extern const tercet_group_kind tercet_group_min;
+extern const tercet_group_kind tercet_group_max;
+extern const tercet_group_kind tercet_group_prod;
+extern const tercet_group_kind tercet_group_median;
+extern const tercet_group_kind tercet_group_stack;
+
+/// Make a tensor of the shape of the group, in the arena of the call, the
+/// result; `data` is set to its elements
+tercet_status
+tercet_group_result(const tercet_group *group,
+                    tercet_call *call,
+                    tercet_dtype dtype,
+                    void **data,
+                    tercet_value *out);
+
+/* ---- The functions of tercet_aggregate_function ---- */
+
+tercet_status
+tercet_group_add(const tercet_aggregate_function *self,
+                 tercet_call *call,
+                 const tercet_value_column *column,
+                 void *const *states);
+
+tercet_status
+tercet_group_finish(const tercet_aggregate_function *self,
+                    tercet_call *call,
+                    void *state,
+                    tercet_value *out);
+
+void
+tercet_group_clear(const tercet_aggregate_function *self, void *state);
+
+#endif // TERCET_RDFTENSOR_GROUP_H

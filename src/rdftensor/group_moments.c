@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+   VAR and STD over the tensors of a group: of the population, and, as the older
+   vocabulary means them, of a sample.
+
+   The templates evaluate E[x^2] - E[x]^2, which cancels.  Here the difference
+   of each element to that of the first tensor is added up, and its square, both
+   with what rounding took from them: some 106 bits, of which the subtraction
+   at the end can lose half.  Differences too large to be squared are kept a
+   second time, made smaller by a power of two.
+*/
+
+#include "rdftensor/group.h"
+
+#include "array/compensated.h"
+#include "base/allocator.h"
+
+#include <float.h>
+#include <math.h>
+
+/// Differences from here on do not have a square
+#define LARGE 0x1p500
+
+/// Factor that makes any difference small enough, and its exponent
+#define SHRINK 0x1p-600
+#define SHRINK_EXPONENT 600
+
+/// Elements that are converted at a time
+#define TILE 256U
+
+/// Sums for each element
+typedef struct {
+  compensated_sum *first;  ///< Of differences
+  compensated_sum *second; ///< Of their squares
+} moment_sums;
+
+typedef struct {
+  double *origin; ///< The first tensor
+  moment_sums plain;
+  moment_sums shrunk; ///< NULL until a difference is large
+} group_moments;
+
+static bool
+start_sums(const tercet_allocator *alloc, moment_sums *sums, size_t n)
+{
+  sums->first = tercet_allocate_array(alloc, 2 * n, sizeof(*sums->first));
+  if (!sums->first) {
+    return false;
+  }
+  sums->second = sums->first + n;
+  for (size_t i = 0; i < 2 * n; ++i) {
+    sums->first[i] = (compensated_sum){0.0, 0.0};
+  }
+  return true;
+}
+
+/// Add an element's difference and the square of it
+static void
+add_element(moment_sums *sums, size_t i, double x, double origin)
+{
+  const double difference = x - origin;
+  const double part = x - difference;
+  const double error = (x - (difference + part)) + (part - origin);
+  const double square = difference * difference;
+  compensated_add(&sums->first[i], difference);
+  sums->first[i].error += error;
+  compensated_add(&sums->second[i], square);
+  sums->second[i].error +=
+      fma(difference, difference, -square) + 2.0 * difference * error;
+}
+
+/// Begin to keep small sums beside the others, with what has been added so far
+static bool
+start_shrunk(const tercet_allocator *alloc, group_moments *moments, size_t n)
+{
+  if (!start_sums(alloc, &moments->shrunk, n)) {
+    return false;
+  }
+  for (size_t i = 0; i < n; ++i) {
+    const compensated_sum first = moments->plain.first[i];
+    const compensated_sum second = moments->plain.second[i];
+    moments->shrunk.first[i].sum = first.sum * SHRINK;
+    moments->shrunk.first[i].error = first.error * SHRINK;
+    moments->shrunk.second[i].sum = second.sum * SHRINK * SHRINK;
+    moments->shrunk.second[i].error = second.error * SHRINK * SHRINK;
+  }
+  return true;
+}
+
+static bool
+has_large(const double *x, const double *origin, size_t n)
+{
+  double most = 0.0;
+  for (size_t i = 0; i < n; ++i) {
+    const double difference = fabs(x[i] - origin[i]);
+    most = difference > most ? difference : most;
+  }
+  return most >= LARGE;
+}
+
+/// Add the elements of a tensor from position `first` on
+static bool
+add_tile(const tercet_allocator *alloc,
+         group_moments *moments,
+         const double *x,
+         size_t first,
+         size_t n,
+         size_t n_elements)
+{
+  const double *const origin = moments->origin + first;
+  if (!moments->shrunk.first && has_large(x, origin, n) &&
+      !start_shrunk(alloc, moments, n_elements)) {
+    return false;
+  }
+  for (size_t i = 0; i < n; ++i) {
+    add_element(&moments->plain, first + i, x[i], origin[i]);
+  }
+  for (size_t i = 0; moments->shrunk.first && i < n; ++i) {
+    add_element(&moments->shrunk, first + i, x[i] * SHRINK, origin[i] * SHRINK);
+  }
+  return true;
+}
+
+/// tercet_group_kind::add
+static tercet_status
+add_tensor(tercet_group *group, const tercet_tensor_row *tensor)
+{
+  group_moments *const moments = group->data;
+  const tercet_dtype dtype = tensor->type->dtype;
+  const size_t n = (size_t)tensor->type->n_elements;
+  const size_t size = tercet_dtype_size(dtype);
+  if (!moments->origin) {
+    moments->origin = tercet_allocate_array(group->alloc, n, sizeof(double));
+    if (!moments->origin || !start_sums(group->alloc, &moments->plain, n)) {
+      return TERCET_ERR_NO_MEMORY;
+    }
+    tercet_elements_to_f64(dtype, tensor->data, n, moments->origin);
+  }
+
+  double tile[TILE];
+  for (size_t i = 0; i < n; i += TILE) {
+    const size_t n_now = n - i < TILE ? n - i : TILE;
+    const char *const from = (const char *)tensor->data + i * size;
+    tercet_elements_to_f64(dtype, from, n_now, tile);
+    if (!add_tile(group->alloc, moments, tile, i, n_now, n)) {
+      return TERCET_ERR_NO_MEMORY;
+    }
+  }
+  return TERCET_OK;
+}
+
+/// Return the sum of squared differences to the mean, never negative
+static double
+centre(compensated_sum first, compensated_sum second, double count)
+{
+  // The square of the first sum over the count, and what is missing from it
+  const double sum = first.sum + first.error;
+  const double error = (first.sum - sum) + first.error;
+  const double square = sum * sum;
+  const double square_error = fma(sum, sum, -square) + 2.0 * sum * error;
+  const double quotient = square / count;
+  const double quotient_error =
+      (fma(-quotient, count, square) + square_error) / count;
+
+  compensated_sum total = second;
+  compensated_add(&total, -quotient);
+  total.error -= quotient_error;
+  const double value = compensated_value(&total);
+  return value < 0.0 ? 0.0 : value;
+}
+
+/// Set `out` to the squared differences to the mean, divided by the count or
+/// one less, or to the root
+static tercet_status
+finish(tercet_group *group,
+       tercet_call *call,
+       bool is_sample,
+       bool is_root,
+       tercet_value *out)
+{
+  const group_moments *const moments = group->data;
+  const double count = (double)group->n_tensors;
+  const double divisor = is_sample ? count - 1.0 : count;
+  void *data = NULL;
+  TERCET_TRY(tercet_group_result(group, call, TERCET_DTYPE_F64, &data, out));
+
+  double *const result = data;
+  for (size_t i = 0; i < (size_t)group->type.n_elements; ++i) {
+    const moment_sums *sums = &moments->plain;
+    int exponent = 0;
+    if (moments->shrunk.first && !isfinite(sums->second[i].sum)) {
+      sums = &moments->shrunk;
+      exponent = is_root ? SHRINK_EXPONENT : 2 * SHRINK_EXPONENT;
+    }
+    const double variance =
+        centre(sums->first[i], sums->second[i], count) / divisor;
+    result[i] = ldexp(is_root ? sqrt(variance) : variance, exponent);
+  }
+  return TERCET_OK;
+}
+
+#define FINISH(name, is_sample, is_root)                                       \
+  static tercet_status finish_##name(                                          \
+      tercet_group *group, tercet_call *call, tercet_value *out)               \
+  {                                                                            \
+    return finish(group, call, is_sample, is_root, out);                       \
+  }
+
+FINISH(var, false, false)
+FINISH(std, false, true)
+FINISH(sample_var, true, false)
+FINISH(sample_std, true, true)
+
+#undef FINISH
+
+/// tercet_group_kind::clear
+static void
+clear(tercet_group *group)
+{
+  group_moments *const moments = group->data;
+  tercet_release(group->alloc, moments->origin);
+  tercet_release(group->alloc, moments->plain.first);
+  tercet_release(group->alloc, moments->shrunk.first);
+}
+
+#define MOMENTS_KIND(name)                                                     \
+  const tercet_group_kind tercet_group_##name = {                              \
+      .size = sizeof(group_moments),                                           \
+      .least_tensors = 2,                                                      \
+      .add = add_tensor,                                                       \
+      .finish = finish_##name,                                                 \
+      .clear = clear,                                                          \
+  }
+
+MOMENTS_KIND(var);
+MOMENTS_KIND(std);
+MOMENTS_KIND(sample_var);
+MOMENTS_KIND(sample_std);

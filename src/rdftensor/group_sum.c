@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+   SUM and AVG over the tensors of a group.
+
+   The type of a sum is known only at the end (`resolved_type` of all), and the
+   result must not depend on the order of the tensors.  Therefore integers are
+   added exactly, in 128 bits, and floats with what rounding took from the sum:
+   some 106 bits.  In the end the two are
+   added and rounded once, or, for an integer type, the low bits are kept, which
+   is how integers wrap.
+*/
+
+#include "rdftensor/group.h"
+
+#include "array/compensated.h"
+#include "base/allocator.h"
+#include "base/float16.h"
+
+#include <math.h>
+#include <string.h>
+
+/// 2^63 integers of 64 bits fit
+__extension__ typedef __int128 wide_integer;
+
+typedef struct {
+  wide_integer *integers;  ///< Sums of integer tensors, or NULL
+  compensated_sum *floats; ///< Sums of float tensors, or NULL
+} group_sums;
+
+/* ---- Sums ---- */
+
+static void
+add_f32(const float *in, size_t n, compensated_sum *sums)
+{
+  for (size_t i = 0; i < n; ++i) {
+    compensated_add(&sums[i], (double)in[i]);
+  }
+}
+
+static void
+add_f64(const double *in, size_t n, compensated_sum *sums)
+{
+  for (size_t i = 0; i < n; ++i) {
+    compensated_add(&sums[i], in[i]);
+  }
+}
+
+static void
+add_f16(const uint16_t *in, size_t n, compensated_sum *sums)
+{
+  const tercet_kernel_table *const kernels = tercet_kernels();
+  float tile[256];
+  const size_t tile_size = sizeof(tile) / sizeof(tile[0]);
+
+  for (size_t i = 0; i < n; i += tile_size) {
+    const size_t n_tile = n - i < tile_size ? n - i : tile_size;
+    kernels->f16_to_f32(in + i, tile, n_tile);
+    add_f32(tile, n_tile, sums + i);
+  }
+}
+
+/// Name, C type and dtype of each integer type
+#define INTEGER_LIST(X)                                                        \
+  X(i16, int16_t, I16)                                                         \
+  X(i32, int32_t, I32)                                                         \
+  X(i64, int64_t, I64)                                                         \
+  X(u8, uint8_t, U8)                                                           \
+  X(u16, uint16_t, U16)                                                        \
+  X(u32, uint32_t, U32)                                                        \
+  X(u64, uint64_t, U64)
+
+#define ADD_INTEGERS(name, type, id)                                           \
+  static void add_##name(const type *in, size_t n, wide_integer *sums)         \
+  {                                                                            \
+    for (size_t i = 0; i < n; ++i) {                                           \
+      sums[i] += in[i];                                                        \
+    }                                                                          \
+  }                                                                            \
+                                                                               \
+  static void get_##name(const wide_integer *sums, size_t n, type *out)        \
+  {                                                                            \
+    for (size_t i = 0; i < n; ++i) {                                           \
+      out[i] = (type)sums[i];                                                  \
+    }                                                                          \
+  }
+
+INTEGER_LIST(ADD_INTEGERS)
+#undef ADD_INTEGERS
+
+static void
+add_integers(tercet_dtype dtype, const void *in, size_t n, wide_integer *sums)
+{
+#define ADD_CASE(name, type, id)                                               \
+  if (dtype == TERCET_DTYPE_##id) {                                            \
+    add_##name(in, n, sums);                                                   \
+  }
+  INTEGER_LIST(ADD_CASE)
+#undef ADD_CASE
+}
+
+static void
+get_integers(const tercet_group *group, void *out)
+{
+  const group_sums *const sums = group->data;
+  const size_t n = (size_t)group->type.n_elements;
+#define GET_CASE(name, type_name, id)                                          \
+  if (group->type.dtype == TERCET_DTYPE_##id) {                                \
+    get_##name(sums->integers, n, out);                                        \
+  }
+  INTEGER_LIST(GET_CASE)
+#undef GET_CASE
+}
+
+static void
+add_floats(tercet_dtype dtype, const void *in, size_t n, compensated_sum *sums)
+{
+  if (dtype == TERCET_DTYPE_F32) {
+    add_f32(in, n, sums);
+  } else if (dtype == TERCET_DTYPE_F64) {
+    add_f64(in, n, sums);
+  } else {
+    add_f16(in, n, sums);
+  }
+}
+
+/// Make room for sums of floats.  They start at -0, to which -0 can be added
+/// without becoming 0.
+static bool
+start_floats(const tercet_allocator *alloc, group_sums *sums, size_t n)
+{
+  sums->floats = tercet_allocate_array(alloc, n, sizeof(*sums->floats));
+  for (size_t i = 0; sums->floats && i < n; ++i) {
+    sums->floats[i] = (compensated_sum){-0.0, 0.0};
+  }
+  return sums->floats;
+}
+
+static bool
+start_integers(const tercet_allocator *alloc, group_sums *sums, size_t n)
+{
+  sums->integers = tercet_allocate_array(alloc, n, sizeof(*sums->integers));
+  for (size_t i = 0; sums->integers && i < n; ++i) {
+    sums->integers[i] = 0;
+  }
+  return sums->integers;
+}
+
+/// tercet_group_kind::add
+static tercet_status
+add_tensor(tercet_group *group, const tercet_tensor_row *tensor)
+{
+  group_sums *const sums = group->data;
+  const tercet_dtype dtype = tensor->type->dtype;
+  const size_t n = (size_t)tensor->type->n_elements;
+  if (tercet_dtype_is_integer(dtype)) {
+    if (!sums->integers && !start_integers(group->alloc, sums, n)) {
+      return TERCET_ERR_NO_MEMORY;
+    }
+    add_integers(dtype, tensor->data, n, sums->integers);
+  } else {
+    if (!sums->floats && !start_floats(group->alloc, sums, n)) {
+      return TERCET_ERR_NO_MEMORY;
+    }
+    add_floats(dtype, tensor->data, n, sums->floats);
+  }
+  return TERCET_OK;
+}
+
+/// tercet_group_kind::clear
+static void
+clear(tercet_group *group)
+{
+  group_sums *const sums = group->data;
+  tercet_release(group->alloc, sums->integers);
+  tercet_release(group->alloc, sums->floats);
+}
+
+/* ---- Results ---- */
+
+/// Return the sum of element `i`, with an error of at most half a unit in the
+/// last place of the sum, and 0 if the sum is infinite or NaN
+static compensated_sum
+get_total(const group_sums *sums, size_t i)
+{
+  compensated_sum total = {-0.0, 0.0};
+  if (sums->floats) {
+    total = sums->floats[i];
+  }
+  if (sums->integers) {
+    const wide_integer integer = sums->integers[i];
+    const double part = (double)integer;
+    compensated_add(&total, part);
+    compensated_add(&total, (double)(integer - (wide_integer)part));
+  }
+
+  const double error = isfinite(total.sum) ? total.error : 0.0;
+  total.error = 0.0;
+  if (error != 0.0) {
+    compensated_add(&total, error);
+  }
+  return total;
+}
+
+/// Return a total rounded to odd: if that is inexact, the neighbour whose last
+/// bit is set.  A further rounding to float32 or float16 then gives what one
+/// rounding would have given.
+static double
+round_to_odd(compensated_sum total)
+{
+  uint64_t bits = 0;
+  memcpy(&bits, &total.sum, sizeof(bits));
+  return total.error == 0.0 || (bits & 1U)
+             ? total.sum
+             : nextafter(total.sum, copysign(INFINITY, total.error));
+}
+
+static void
+get_floats(const tercet_group *group, void *out)
+{
+  const group_sums *const sums = group->data;
+  const size_t n = (size_t)group->type.n_elements;
+  for (size_t i = 0; i < n; ++i) {
+    const compensated_sum total = get_total(sums, i);
+    if (group->type.dtype == TERCET_DTYPE_F64) {
+      ((double *)out)[i] = total.sum;
+    } else if (group->type.dtype == TERCET_DTYPE_F32) {
+      ((float *)out)[i] = (float)round_to_odd(total);
+    } else {
+      ((uint16_t *)out)[i] = tercet_f64_to_f16(round_to_odd(total));
+    }
+  }
+}
+
+/// tercet_group_kind::finish of SUM
+static tercet_status
+finish_sum(tercet_group *group, tercet_call *call, tercet_value *out)
+{
+  void *data = NULL;
+  const tercet_dtype dtype = group->type.dtype;
+  TERCET_TRY(tercet_group_result(group, call, dtype, &data, out));
+  if (tercet_dtype_is_integer(dtype)) {
+    get_integers(group, data);
+  } else {
+    get_floats(group, data);
+  }
+  return TERCET_OK;
+}
+
+/// tercet_group_kind::finish of AVG.  The quotient is corrected by its own
+/// remainder.
+static tercet_status
+finish_avg(tercet_group *group, tercet_call *call, tercet_value *out)
+{
+  void *data = NULL;
+  TERCET_TRY(tercet_group_result(group, call, TERCET_DTYPE_F64, &data, out));
+
+  double *const means = data;
+  const double count = (double)group->n_tensors;
+  for (size_t i = 0; i < (size_t)group->type.n_elements; ++i) {
+    const compensated_sum total = get_total(group->data, i);
+    const double mean = total.sum / count;
+    means[i] = mean;
+    if (isfinite(mean) && mean != 0.0) {
+      means[i] += (fma(-mean, count, total.sum) + total.error) / count;
+    }
+  }
+  return TERCET_OK;
+}
+
+const tercet_group_kind tercet_group_sum = {
+    .size = sizeof(group_sums),
+    .add = add_tensor,
+    .finish = finish_sum,
+    .clear = clear,
+};
+
+const tercet_group_kind tercet_group_avg = {
+    .size = sizeof(group_sums),
+    .add = add_tensor,
+    .finish = finish_avg,
+    .clear = clear,
+};
