@@ -177,13 +177,12 @@ tercet_tensor_argpartition(const tercet_allocator *alloc,
 
 /* ---- The k best ---- */
 
-/// Turn the order for the greatest, but leave NaN last
+/// Turn the order for the greatest: NaN then comes first
 static void
 turn_keys(const selection *how, uint64_t *keys)
 {
-  const uint64_t last = tercet_key64_last_number(how->dtype);
   for (int64_t i = 0; how->largest && i < how->n; ++i) {
-    keys[i] = keys[i] > last ? UINT64_MAX : ~keys[i];
+    keys[i] = ~keys[i];
   }
 }
 

@@ -6,6 +6,7 @@
 #include "base/allocator.h"
 
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 
 /// Elements between looks at the cancel token
@@ -14,13 +15,20 @@
 /// Bytes of a message about a group
 #define FAILURE_MAX 240U
 
+/// Type and data of a group that is not empty: one piece of memory
+typedef struct {
+  tercet_tensor_type type;
+  max_align_t data[];
+} group_block;
+
 /// Release what the kind keeps, which is not needed or not valid any more
 static void
 drop_data(const tercet_group_kind *kind, tercet_group *group)
 {
   if (group->data) {
     kind->clear(group);
-    tercet_release(group->alloc, group->data);
+    tercet_release(group->alloc, group->type);
+    group->type = NULL;
     group->data = NULL;
   }
 }
@@ -39,7 +47,6 @@ fail_group(const tercet_group_kind *kind,
            ...)
 {
   va_list args;
-  drop_data(kind, group);
   group->failure = tercet_allocate(group->alloc, FAILURE_MAX);
   if (!group->failure) {
     return TERCET_ERR_NO_MEMORY;
@@ -48,6 +55,7 @@ fail_group(const tercet_group_kind *kind,
   va_start(args, format);
   vsnprintf(group->failure, FAILURE_MAX, format, args);
   va_end(args);
+  drop_data(kind, group);
   return TERCET_OK;
 }
 
@@ -61,7 +69,7 @@ fail_shapes(const tercet_group_kind *kind,
   return fail_group(kind,
                     group,
                     "different shapes in one group: %s and %s",
-                    tercet_type_describe(&group->type, text_a, sizeof(text_a)),
+                    tercet_type_describe(group->type, text_a, sizeof(text_a)),
                     tercet_type_describe(type, text_b, sizeof(text_b)));
 }
 
@@ -70,9 +78,15 @@ start_group(const tercet_group_kind *kind,
             tercet_group *group,
             const tercet_tensor_type *type)
 {
-  group->data = tercet_allocate_zeroed(group->alloc, kind->size);
-  group->type = *type;
-  return group->data ? TERCET_OK : TERCET_ERR_NO_MEMORY;
+  group_block *const block =
+      tercet_allocate_zeroed(group->alloc, sizeof(*block) + kind->size);
+  if (!block) {
+    return TERCET_ERR_NO_MEMORY;
+  }
+  block->type = *type;
+  group->type = &block->type;
+  group->data = block->data;
+  return TERCET_OK;
 }
 
 static tercet_status
@@ -85,12 +99,12 @@ add_tensor(const tercet_group_kind *kind,
     TERCET_TRY(start_group(kind, group, type));
   }
   if (!tercet_shape_equals(
-          group->type.rank, group->type.shape, type->rank, type->shape)) {
+          group->type->rank, group->type->shape, type->rank, type->shape)) {
     return fail_shapes(kind, group, type);
   }
 
   TERCET_TRY(kind->add(group, tensor));
-  group->type.dtype = tercet_dtype_resolve(group->type.dtype, type->dtype);
+  group->type->dtype = tercet_dtype_resolve(group->type->dtype, type->dtype);
   ++group->n_tensors;
   return TERCET_OK;
 }
@@ -154,9 +168,10 @@ tercet_group_clear(const tercet_aggregate_function *self, void *state)
 }
 
 tercet_status
-tercet_group_result(const tercet_group *group,
-                    tercet_call *call,
+tercet_group_result(tercet_call *call,
                     tercet_dtype dtype,
+                    size_t rank,
+                    const int64_t *shape,
                     void **data,
                     tercet_value *out)
 {
@@ -165,8 +180,7 @@ tercet_group_result(const tercet_group *group,
   if (!type) {
     return TERCET_ERR_NO_MEMORY;
   }
-  TERCET_TRY(tercet_tensor_type_init(
-      dtype, group->type.rank, group->type.shape, type, NULL));
+  TERCET_TRY(tercet_tensor_type_init(dtype, rank, shape, type, NULL));
   *data = tercet_arena_allocate_aligned(call->arena, type->n_bytes, 64U);
   if (!*data) {
     return TERCET_ERR_NO_MEMORY;

@@ -16,7 +16,8 @@
 /// State of one group; all zero is an empty group
 typedef struct {
   const tercet_allocator *alloc;
-  tercet_tensor_type type; ///< Of the first tensor, but with the dtype resolved
+  tercet_tensor_type
+      *type; ///< Of the first tensor, but with the dtype resolved
   uint64_t n_tensors;
   void *data;    ///< What the kind keeps, NULL while the group is empty
   char *failure; ///< Why the group has no value, or NULL
@@ -53,12 +54,13 @@ extern const tercet_group_kind tercet_group_prod;
 extern const tercet_group_kind tercet_group_median;
 extern const tercet_group_kind tercet_group_stack;
 
-/// Make a tensor of the shape of the group, in the arena of the call, the
-/// result; `data` is set to its elements
+/// Make a tensor in the arena of the call the result; `data` is set to its
+/// elements
 tercet_status
-tercet_group_result(const tercet_group *group,
-                    tercet_call *call,
+tercet_group_result(tercet_call *call,
                     tercet_dtype dtype,
+                    size_t rank,
+                    const int64_t *shape,
                     void **data,
                     tercet_value *out);
 

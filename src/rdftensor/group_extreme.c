@@ -26,7 +26,7 @@ combine(tercet_group *group,
 {
   group_extreme *const state = group->data;
   const tercet_dtype dtype =
-      tercet_dtype_resolve(group->type.dtype, tensor->type->dtype);
+      tercet_dtype_resolve(group->type->dtype, tensor->type->dtype);
   tercet_tensor_view view;
   const tercet_tensor *const given =
       tercet_tensor_view_init(&view, tensor->type, tensor->data);
@@ -77,8 +77,12 @@ finish(tercet_group *group, tercet_call *call, tercet_value *out)
 {
   const group_extreme *const state = group->data;
   void *data = NULL;
-  TERCET_TRY(tercet_group_result(
-      group, call, tercet_tensor_dtype(state->value), &data, out));
+  TERCET_TRY(tercet_group_result(call,
+                                 tercet_tensor_dtype(state->value),
+                                 group->type->rank,
+                                 group->type->shape,
+                                 &data,
+                                 out));
   return tercet_tensor_to_data(
       state->value, data, out->tensor.type->n_bytes, NULL);
 }

@@ -183,10 +183,15 @@ finish(tercet_group *group,
   const double count = (double)group->n_tensors;
   const double divisor = is_sample ? count - 1.0 : count;
   void *data = NULL;
-  TERCET_TRY(tercet_group_result(group, call, TERCET_DTYPE_F64, &data, out));
+  TERCET_TRY(tercet_group_result(call,
+                                 TERCET_DTYPE_F64,
+                                 group->type->rank,
+                                 group->type->shape,
+                                 &data,
+                                 out));
 
   double *const result = data;
-  for (size_t i = 0; i < (size_t)group->type.n_elements; ++i) {
+  for (size_t i = 0; i < (size_t)group->type->n_elements; ++i) {
     const moment_sums *sums = &moments->plain;
     int exponent = 0;
     if (moments->shrunk.first && !isfinite(sums->second[i].sum)) {

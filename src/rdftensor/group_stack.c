@@ -41,9 +41,9 @@ stack_tensors(tercet_group *group, tercet_tensor **out)
   const group_stack *const stack = group->data;
   for (uint64_t i = 0; i < group->n_tensors; ++i) {
     tercet_tensor *wide = NULL;
-    if (tercet_tensor_dtype(stack->tensors[i]) != group->type.dtype) {
+    if (tercet_tensor_dtype(stack->tensors[i]) != group->type->dtype) {
       TERCET_TRY(tercet_tensor_cast(
-          group->alloc, stack->tensors[i], group->type.dtype, &wide, NULL));
+          group->alloc, stack->tensors[i], group->type->dtype, &wide, NULL));
       tercet_tensor_unref(stack->tensors[i]);
       stack->tensors[i] = wide;
     }
@@ -58,23 +58,17 @@ stack_tensors(tercet_group *group, tercet_tensor **out)
 
 /// Make a tensor, which is given back, the result
 static tercet_status
-set_result(tercet_group *group,
-           tercet_call *call,
-           tercet_tensor *tensor,
-           tercet_value *out)
+set_result(tercet_call *call, tercet_tensor *tensor, tercet_value *out)
 {
   void *data = NULL;
-  tercet_group shaped = *group;
-  tercet_status st = tercet_tensor_type_init(tercet_tensor_dtype(tensor),
-                                             tercet_tensor_rank(tensor),
-                                             tercet_tensor_shape(tensor),
-                                             &shaped.type,
-                                             NULL);
+  tercet_status st = tercet_group_result(call,
+                                         tercet_tensor_dtype(tensor),
+                                         tercet_tensor_rank(tensor),
+                                         tercet_tensor_shape(tensor),
+                                         &data,
+                                         out);
   if (st == TERCET_OK) {
-    st = tercet_group_result(&shaped, call, shaped.type.dtype, &data, out);
-  }
-  if (st == TERCET_OK) {
-    st = tercet_tensor_to_data(tensor, data, shaped.type.n_bytes, NULL);
+    st = tercet_tensor_to_data(tensor, data, out->tensor.type->n_bytes, NULL);
   }
   tercet_tensor_unref(tensor);
   return st;
@@ -85,7 +79,7 @@ finish_stack(tercet_group *group, tercet_call *call, tercet_value *out)
 {
   tercet_tensor *stacked = NULL;
   TERCET_TRY(stack_tensors(group, &stacked));
-  return set_result(group, call, stacked, out);
+  return set_result(call, stacked, out);
 }
 
 /// The median is float64, as an average is; NaN if an element is
@@ -105,7 +99,7 @@ finish_median(tercet_group *group, tercet_call *call, tercet_value *out)
   }
   tercet_tensor_unref(wide);
   tercet_tensor_unref(stacked);
-  return st == TERCET_OK ? set_result(group, call, median, out) : st;
+  return st == TERCET_OK ? set_result(call, median, out) : st;
 }
 
 /// tercet_group_kind::clear

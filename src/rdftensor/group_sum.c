@@ -103,9 +103,9 @@ static void
 get_integers(const tercet_group *group, void *out)
 {
   const group_sums *const sums = group->data;
-  const size_t n = (size_t)group->type.n_elements;
+  const size_t n = (size_t)group->type->n_elements;
 #define GET_CASE(name, type_name, id)                                          \
-  if (group->type.dtype == TERCET_DTYPE_##id) {                                \
+  if (group->type->dtype == TERCET_DTYPE_##id) {                               \
     get_##name(sums->integers, n, out);                                        \
   }
   INTEGER_LIST(GET_CASE)
@@ -219,12 +219,12 @@ static void
 get_floats(const tercet_group *group, void *out)
 {
   const group_sums *const sums = group->data;
-  const size_t n = (size_t)group->type.n_elements;
+  const size_t n = (size_t)group->type->n_elements;
   for (size_t i = 0; i < n; ++i) {
     const compensated_sum total = get_total(sums, i);
-    if (group->type.dtype == TERCET_DTYPE_F64) {
+    if (group->type->dtype == TERCET_DTYPE_F64) {
       ((double *)out)[i] = total.sum;
-    } else if (group->type.dtype == TERCET_DTYPE_F32) {
+    } else if (group->type->dtype == TERCET_DTYPE_F32) {
       ((float *)out)[i] = (float)round_to_odd(total);
     } else {
       ((uint16_t *)out)[i] = tercet_f64_to_f16(round_to_odd(total));
@@ -237,8 +237,9 @@ static tercet_status
 finish_sum(tercet_group *group, tercet_call *call, tercet_value *out)
 {
   void *data = NULL;
-  const tercet_dtype dtype = group->type.dtype;
-  TERCET_TRY(tercet_group_result(group, call, dtype, &data, out));
+  const tercet_dtype dtype = group->type->dtype;
+  TERCET_TRY(tercet_group_result(
+      call, dtype, group->type->rank, group->type->shape, &data, out));
   if (tercet_dtype_is_integer(dtype)) {
     get_integers(group, data);
   } else {
@@ -253,11 +254,16 @@ static tercet_status
 finish_avg(tercet_group *group, tercet_call *call, tercet_value *out)
 {
   void *data = NULL;
-  TERCET_TRY(tercet_group_result(group, call, TERCET_DTYPE_F64, &data, out));
+  TERCET_TRY(tercet_group_result(call,
+                                 TERCET_DTYPE_F64,
+                                 group->type->rank,
+                                 group->type->shape,
+                                 &data,
+                                 out));
 
   double *const means = data;
   const double count = (double)group->n_tensors;
-  for (size_t i = 0; i < (size_t)group->type.n_elements; ++i) {
+  for (size_t i = 0; i < (size_t)group->type->n_elements; ++i) {
     const compensated_sum total = get_total(group->data, i);
     const double mean = total.sum / count;
     means[i] = mean;

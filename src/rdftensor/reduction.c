@@ -230,7 +230,7 @@ read_quantile(tercet_row_call *row, reduction *r, double *position, int64_t *n)
     return tercet_error_set(
         row->err, TERCET_ERR_RANGE, "argument 1 is not between 0 and 1");
   }
-  if (type->n_elements == 0) {
+  if (*n == 0) {
     return tercet_error_set(
         row->err, TERCET_ERR_SHAPE, "nothing has no quantiles");
   }
@@ -249,10 +249,12 @@ finish_quantile(tercet_row_call *row,
     return tercet_planned_scalar(row, &r->planned, out);
   }
 
-  tercet_tensor_type type = *r->tensor.type;
-  type.shape[r->axis] = 1;
-  TERCET_TRY(
-      tercet_tensor_type_init(dtype, type.rank, type.shape, &type, row->err));
+  const tercet_tensor_type *const in = r->tensor.type;
+  int64_t shape[TERCET_MAX_RANK];
+  memcpy(shape, in->shape, in->rank * sizeof(*shape));
+  shape[r->axis] = 1;
+  tercet_tensor_type type;
+  TERCET_TRY(tercet_tensor_type_init(dtype, in->rank, shape, &type, row->err));
   return tercet_planned_tensor(row, &r->planned, &type, out);
 }
 

@@ -24,9 +24,9 @@ start(tercet_row_call *row, size_t i, tercet_dtype dtype, transform *out)
   const tercet_template_id id = (tercet_template_id)tercet_row_operation(row);
   TERCET_TRY(tercet_row_tensor(row, i, &out->tensor));
   tercet_planned_init(&out->planned, id, 1, &out->tensor);
-  out->type = *out->tensor.type;
+  const tercet_tensor_type *const in = out->tensor.type;
   return tercet_tensor_type_init(
-      dtype, out->type.rank, out->type.shape, &out->type, row->err);
+      dtype, in->rank, in->shape, &out->type, row->err);
 }
 
 static tercet_status

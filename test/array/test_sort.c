@@ -337,11 +337,11 @@ test_topk_of_the_greatest(void)
       TERCET_OK);
   CHECK_STATUS(tercet_tensor_topk(NULL, t, 5, 0, true, NULL, &indices, NULL),
                TERCET_OK);
-  check_int64(indices, (const int64_t[]){2, 3, 0, 4, 1}, 5);
+  check_int64(indices, (const int64_t[]){1, 5, 2, 3, 0}, 5);
   CHECK_STATUS(
       tercet_tensor_topk(NULL, t, 1, TERCET_FLAT, true, &values, NULL, NULL),
       TERCET_OK);
-  CHECK_DOUBLE((double)*(const float *)tercet_tensor_data(values), 3);
+  CHECK(isnan(*(const float *)tercet_tensor_data(values)));
   tercet_tensor_unref(values);
   CHECK_STATUS(tercet_tensor_topk(NULL, t, 7, 0, true, &values, NULL, NULL),
                TERCET_ERR_RANGE);

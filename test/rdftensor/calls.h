@@ -45,12 +45,21 @@ calls_init(calls *self, const tercet_allocator *alloc)
   CHECK_STATUS(tercet_rdftensor_register(self->registry), TERCET_OK);
 }
 
+/// Drop what functions keep for the rest of a query, as its end does
 static inline void
-calls_clear(calls *self)
+calls_forget(calls *self)
 {
   if (self->state.release) {
     self->state.release(self->state.data);
   }
+  self->state.data = NULL;
+  self->state.release = NULL;
+}
+
+static inline void
+calls_clear(calls *self)
+{
+  calls_forget(self);
   tercet_arena_clear(&self->arena);
   tercet_registry_free(self->registry);
 }

@@ -266,11 +266,16 @@ matches(test_state *state, const test_case *test, const tercet_value *value)
   const json_value *const want = json_get(test->json, "want");
   const json_value *const tensor = json_get(want, "t");
   const json_value *const literal = json_get(want, "lit");
+  const json_value *const truth = json_get(want, "bool");
   const double tolerance = read_f64(json_get(test->json, "tol"));
   if (tensor) {
     const tercet_value expected = read_tensor(state, tensor);
     return value->kind == TERCET_VALUE_TENSOR &&
            tensors_match(&value->tensor, &expected.tensor, tolerance);
+  }
+  if (truth) {
+    return value->kind == TERCET_VALUE_BOOLEAN &&
+           value->boolean == (truth->kind == JSON_TRUE);
   }
   return literal
              ? literal_matches(value, literal, tolerance, sum_of_terms(test))
@@ -470,7 +475,7 @@ main(void)
     }
   }
   fprintf(stderr, "%zu cases\n", state.n_cases);
-  CHECK_INT(state.n_cases, 1800);
+  CHECK_INT(state.n_cases, 4900);
 
   for (size_t i = 0; i < state.n_cases; ++i) {
     json_free(state.cases[i].json);

@@ -94,7 +94,7 @@ test_messages_name_function_shapes_and_dtypes(void)
               "divide",
               2,
               (tercet_value[]){four, four},
-              "divide(int32 [4], int32 [4]): division by zero: ");
+              "divide(int32 [4], int32 [4]): Div: division by zero: ");
   check_fails(&self,
               "multiply",
               2,
@@ -806,13 +806,16 @@ test_memory_runs_out(void)
     calls_init(&self, &alloc);
     CHECK_STATUS(call_sample(&self, &samples[k]), TERCET_OK);
     tercet_arena_clear(&self.arena);
+    calls_forget(&self);
     for (size_t n = state.calls, i = 0; i < n; ++i) {
       state = (failing_allocator){0, i};
       CHECK_STATUS(call_sample(&self, &samples[k]), TERCET_ERR_NO_MEMORY);
       tercet_arena_clear(&self.arena);
+      calls_forget(&self);
       state = (failing_allocator){0, SIZE_MAX};
       CHECK_STATUS(call_sample(&self, &samples[k]), TERCET_OK);
       tercet_arena_clear(&self.arena);
+      calls_forget(&self);
     }
 
     // An arena that is small fails wherever it happens to be full
@@ -821,6 +824,7 @@ test_memory_runs_out(void)
       const tercet_status st = call_sample(&self, &samples[k]);
       CHECK(st == TERCET_OK || st == TERCET_ERR_NO_MEMORY);
       tercet_arena_clear(&self.arena);
+      calls_forget(&self);
     }
     calls_clear(&self);
   }

@@ -21,8 +21,8 @@ read_k(const tercet_onnx_call *call, int64_t *k)
                 : tercet_onnx_fail(call, TERCET_ERR_SHAPE, "K is empty");
 }
 
-/// NaN is taken only when nothing else is left, whichever way is asked for, and
-/// of equal elements the first.  Always sorted.
+/// NaN is greater than all numbers, and of equal elements the first is taken.
+/// Always sorted.
 static tercet_status
 run_top_k(const tercet_onnx_call *call)
 {
