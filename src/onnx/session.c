@@ -27,6 +27,9 @@ allocate_arrays(tercet_onnx_session *session, tercet_error *err)
       alloc, plan->main.n_outputs, sizeof(*session->results));
   session->programs = tercet_allocate_array(
       alloc, plan->n_segments, sizeof(tercet_onnx_program *));
+  for (size_t i = 0; session->programs && i < plan->n_segments; ++i) {
+    session->programs[i] = NULL; // Looked at if the session is given up
+  }
   if (!session->programs || !session->values || !session->targets ||
       !session->arguments || !session->argument_targets || !session->results) {
     return tercet_error_no_memory(err);
@@ -35,9 +38,6 @@ allocate_arrays(tercet_onnx_session *session, tercet_error *err)
   for (size_t i = 0; i < plan->n_slots; ++i) {
     session->values[i] = plan->constants[i];
     session->targets[i] = NULL;
-  }
-  for (size_t i = 0; i < plan->n_segments; ++i) {
-    session->programs[i] = NULL;
   }
   return TERCET_OK;
 }
