@@ -809,7 +809,9 @@ test_memory_runs_out(void)
     calls_forget(&self);
     for (size_t n = state.calls, i = 0; i < n; ++i) {
       state = (failing_allocator){0, i};
-      CHECK_STATUS(call_sample(&self, &samples[k]), TERCET_ERR_NO_MEMORY);
+      // Where memory runs out for what only makes a plan faster, it works
+      const tercet_status st = call_sample(&self, &samples[k]);
+      CHECK(st == TERCET_OK || st == TERCET_ERR_NO_MEMORY);
       tercet_arena_clear(&self.arena);
       calls_forget(&self);
       state = (failing_allocator){0, SIZE_MAX};
