@@ -11,6 +11,7 @@
 
 #include <tercet/linalg.h>
 #include <tercet/onnx.h>
+#include <tercet/onnx_model.h>
 #include <tercet/random.h>
 #include <tercet/rdf.h>
 #include <tercet/sparql.h>

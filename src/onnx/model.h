@@ -13,12 +13,10 @@
 
 #include "base/arena.h"
 
-#include <tercet/onnx.h>
+#include <tercet/onnx_model.h>
 
 /// Levels of graphs, types and messages inside one another that are read
 #define TERCET_ONNX_MAX_DEPTH 64
-
-typedef struct tercet_onnx_graph tercet_onnx_graph;
 
 /// StringStringEntryProto
 typedef struct {
@@ -63,12 +61,12 @@ typedef struct tercet_onnx_type_info {
 } tercet_onnx_type_info;
 
 /// ValueInfoProto
-typedef struct {
+struct tercet_onnx_value_info {
   tercet_string name;
   tercet_onnx_type_info type;
   tercet_string doc;
   tercet_onnx_entries metadata;
-} tercet_onnx_value_info;
+};
 
 /// Where the elements of a tensor were in the file, to write them back there
 typedef enum {
@@ -78,7 +76,7 @@ typedef enum {
 } tercet_onnx_data_place;
 
 /// TensorProto
-typedef struct {
+struct tercet_onnx_tensor {
   tercet_string name;
   tercet_string doc;
   int32_t type; ///< A #tercet_onnx_type; others are refused when it is used
@@ -91,7 +89,7 @@ typedef struct {
   tercet_string *strings;       ///< Of the type string
   tercet_onnx_entries external; ///< location, offset, length, checksum
   tercet_onnx_entries metadata;
-} tercet_onnx_tensor;
+};
 
 /// SparseTensorProto
 typedef struct {
@@ -121,7 +119,7 @@ typedef enum {
 } tercet_onnx_attribute_type;
 
 /// AttributeProto: `n` items; 1 for those that are not lists
-typedef struct {
+struct tercet_onnx_attribute {
   tercet_string name;
   tercet_string doc;
   tercet_string reference; ///< ref_attr_name; may be empty
@@ -137,10 +135,10 @@ typedef struct {
     const tercet_onnx_sparse *sparses;
     const tercet_onnx_type_info *types;
   } as;
-} tercet_onnx_attribute;
+};
 
 /// NodeProto
-typedef struct {
+struct tercet_onnx_node {
   tercet_string name;
   tercet_string op_type;
   tercet_string domain;
@@ -153,7 +151,7 @@ typedef struct {
   size_t n_attributes;
   tercet_onnx_attribute *attributes;
   tercet_onnx_entries metadata;
-} tercet_onnx_node;
+};
 
 /// GraphProto
 struct tercet_onnx_graph {
@@ -181,7 +179,7 @@ typedef struct {
 } tercet_onnx_opset;
 
 /// FunctionProto
-typedef struct {
+struct tercet_onnx_function {
   tercet_string name;
   tercet_string domain;
   tercet_string overload;
@@ -201,7 +199,7 @@ typedef struct {
   size_t n_value_infos;
   tercet_onnx_value_info *value_infos;
   tercet_onnx_entries metadata;
-} tercet_onnx_function;
+};
 
 /// Bytes that a tree points into, in its arena
 typedef struct tercet_onnx_backing {

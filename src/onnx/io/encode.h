@@ -3,7 +3,7 @@
 /**
    Messages put together field by field, in the binary form.
 
-   The text readers and the builder write a model down in this way, and the
+   The text readers and the draft write a model down in this way, and the
    reader of the binary form makes the tree of it, so that there is one place
    that knows what a tree may be.
 */

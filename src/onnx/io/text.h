@@ -34,6 +34,20 @@ tercet_onnx_text_write(const tercet_allocator *alloc,
                        const tercet_output *output,
                        tercet_error *err);
 
+/// Write a type alone; statuses as in tercet_onnx_text_write()
+TERCET_NODISCARD tercet_status
+tercet_onnx_text_write_type(const tercet_allocator *alloc,
+                            const tercet_onnx_type_info *type,
+                            const tercet_output *output,
+                            tercet_error *err);
+
+/// Write the value of an attribute alone, likewise
+TERCET_NODISCARD tercet_status
+tercet_onnx_text_write_attribute(const tercet_allocator *alloc,
+                                 const tercet_onnx_attribute *attribute,
+                                 const tercet_output *output,
+                                 tercet_error *err);
+
 /* ---- What the files of the reader share ---- */
 
 typedef struct {

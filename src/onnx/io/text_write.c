@@ -398,6 +398,19 @@ put_values(text_writer *w, const tercet_onnx_attribute *attribute)
   return put(w, has_brackets ? "]" : "");
 }
 
+/// attr-value
+static tercet_status
+put_attribute_value(text_writer *w, const tercet_onnx_attribute *attribute)
+{
+  if (attribute->reference.length > 0) {
+    TERCET_TRY(put(w, "@"));
+    return put_id(w, attribute->reference);
+  }
+  return attribute->type == TERCET_ONNX_ATTRIBUTE_UNDEFINED
+             ? fail_unsupported(w, "attributes without a value")
+             : put_values(w, attribute);
+}
+
 static tercet_status
 put_attribute(text_writer *w, const tercet_onnx_attribute *attribute)
 {
@@ -407,13 +420,7 @@ put_attribute(text_writer *w, const tercet_onnx_attribute *attribute)
     TERCET_TRY(put(w, tercet_onnx_attribute_type_name(attribute->type)));
   }
   TERCET_TRY(put(w, " = "));
-  if (attribute->reference.length > 0) {
-    TERCET_TRY(put(w, "@"));
-    return put_id(w, attribute->reference);
-  }
-  return attribute->type == TERCET_ONNX_ATTRIBUTE_UNDEFINED
-             ? fail_unsupported(w, "attributes without a value")
-             : put_values(w, attribute);
+  return put_attribute_value(w, attribute);
 }
 
 static tercet_status
@@ -679,7 +686,33 @@ write_model(text_writer *w, const tercet_onnx_model *model)
   for (size_t i = 0; i < model->n_functions; ++i) {
     TERCET_TRY(write_function(w, &model->functions[i]));
   }
-  return flush(w);
+  return TERCET_OK;
+}
+
+/* ---- Writers ---- */
+
+static void
+writer_init(text_writer *w,
+            const tercet_allocator *alloc,
+            const tercet_output *output,
+            tercet_error *err)
+{
+  alloc = tercet_allocator_or_default(alloc);
+  tercet_arena_init(&w->arena, alloc, SIZE_MAX);
+  tercet_buffer_init(&w->text, alloc, SIZE_MAX);
+  w->depth = 0;
+  w->output = output;
+  w->err = err;
+}
+
+/// Write what is gathered unless writing failed, and free the writer
+static tercet_status
+writer_finish(text_writer *w, tercet_status st)
+{
+  st = st == TERCET_OK ? flush(w) : st;
+  tercet_buffer_clear(&w->text);
+  tercet_arena_clear(&w->arena);
+  return st;
 }
 
 tercet_status
@@ -688,12 +721,29 @@ tercet_onnx_text_write(const tercet_allocator *alloc,
                        const tercet_output *output,
                        tercet_error *err)
 {
-  alloc = tercet_allocator_or_default(alloc);
-  text_writer w = {.output = output, .err = err};
-  tercet_arena_init(&w.arena, alloc, SIZE_MAX);
-  tercet_buffer_init(&w.text, alloc, SIZE_MAX);
-  const tercet_status st = write_model(&w, model);
-  tercet_buffer_clear(&w.text);
-  tercet_arena_clear(&w.arena);
-  return st;
+  text_writer w;
+  writer_init(&w, alloc, output, err);
+  return writer_finish(&w, write_model(&w, model));
+}
+
+tercet_status
+tercet_onnx_text_write_type(const tercet_allocator *alloc,
+                            const tercet_onnx_type_info *type,
+                            const tercet_output *output,
+                            tercet_error *err)
+{
+  text_writer w;
+  writer_init(&w, alloc, output, err);
+  return writer_finish(&w, put_type(&w, type));
+}
+
+tercet_status
+tercet_onnx_text_write_attribute(const tercet_allocator *alloc,
+                                 const tercet_onnx_attribute *attribute,
+                                 const tercet_output *output,
+                                 tercet_error *err)
+{
+  text_writer w;
+  writer_init(&w, alloc, output, err);
+  return writer_finish(&w, put_attribute_value(&w, attribute));
 }
