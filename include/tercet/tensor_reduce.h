@@ -228,6 +228,84 @@ tercet_tensor_accumulate(const tercet_allocator *alloc,
                          tercet_tensor **out,
                          tercet_error *err);
 
+/* ---- Into existing tensors ----
+
+   Like the functions above, but the result goes to `out`, which must have its
+   shape and dtype, else #TERCET_ERR_SHAPE or #TERCET_ERR_DTYPE, must not be
+   read-only, else #TERCET_ERR_ARGUMENT, and may share bytes with `tensor`. */
+
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_reduce_into(tercet_reduce_op op,
+                          const tercet_tensor *tensor,
+                          int64_t axis,
+                          tercet_tensor *out,
+                          tercet_error *err);
+
+/// The names in tercet_tensor_NAME_into()
+#define TERCET_REDUCTION_LIST(X)                                               \
+  X(sum) X(prod) X(mean) X(max) X(min) X(ptp) X(all) X(any)
+
+#define TERCET_REDUCTION_DECLARE(name)                                         \
+  TERCET_API TERCET_NODISCARD tercet_status tercet_tensor_##name##_into(       \
+      const tercet_tensor *tensor,                                             \
+      size_t n_axes,                                                           \
+      const int64_t *axes,                                                     \
+      bool keepdims,                                                           \
+      tercet_tensor *out,                                                      \
+      tercet_error *err);
+TERCET_REDUCTION_LIST(TERCET_REDUCTION_DECLARE)
+#undef TERCET_REDUCTION_DECLARE
+
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_var_into(const tercet_tensor *tensor,
+                       double ddof,
+                       size_t n_axes,
+                       const int64_t *axes,
+                       bool keepdims,
+                       tercet_tensor *out,
+                       tercet_error *err);
+
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_std_into(const tercet_tensor *tensor,
+                       double ddof,
+                       size_t n_axes,
+                       const int64_t *axes,
+                       bool keepdims,
+                       tercet_tensor *out,
+                       tercet_error *err);
+
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_norm_into(const tercet_tensor *tensor,
+                        double order,
+                        size_t n_axes,
+                        const int64_t *axes,
+                        bool keepdims,
+                        tercet_tensor *out,
+                        tercet_error *err);
+
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_argmax_into(const tercet_tensor *tensor,
+                          int64_t axis,
+                          bool keepdims,
+                          tercet_tensor *out,
+                          tercet_error *err);
+
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_argmin_into(const tercet_tensor *tensor,
+                          int64_t axis,
+                          bool keepdims,
+                          tercet_tensor *out,
+                          tercet_error *err);
+
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_accumulate_into(tercet_cumulative_op op,
+                              const tercet_tensor *tensor,
+                              int64_t axis,
+                              tercet_tensor *out,
+                              tercet_error *err);
+
+/* ---- Closeness ---- */
+
 /**
    Compare element by element: bool, true where |a - b| <= atol + rtol * |b|.
 

@@ -413,22 +413,6 @@ tercet_reduced_dtype(unsigned op, tercet_dtype dtype)
   }
 }
 
-static tercet_status
-check_axis(const tercet_tensor *tensor, int64_t axis, tercet_error *err)
-{
-  if (axis != TERCET_ALL_AXES && (axis < 0 || (uint64_t)axis >= tensor->rank)) {
-    char text[TERCET_SHAPE_TEXT_MAX];
-    return tercet_error_set(
-        err,
-        TERCET_ERR_SHAPE,
-        "axis %" PRId64 " of a tensor of rank %zu, shape %s",
-        axis,
-        tensor->rank,
-        tercet_shape_text(tensor->rank, tensor->shape, text));
-  }
-  return TERCET_OK;
-}
-
 /// The axes are named only if one alone is reduced
 static tercet_status
 report_nothing(unsigned op,
@@ -557,77 +541,7 @@ tercet_reduce(const tercet_allocator *alloc,
   int64_t shape[TERCET_MAX_RANK];
   const size_t rank = tercet_reduced_shape(tensor, reduces, keepdims, shape);
   const tercet_dtype dtype = tercet_reduced_dtype(op, tensor->dtype);
-  tercet_tensor *result = NULL;
-  TERCET_TRY(tercet_tensor_new_raw(alloc, dtype, rank, shape, &result, err));
-  const tercet_status st =
-      tercet_reduce_into(op, tensor, reduces, ddof, result, err);
-  if (st == TERCET_OK) {
-    *out = result;
-  } else {
-    tercet_tensor_unref(result);
-  }
-  return st;
+  TERCET_TRY(tercet_tensor_new_raw(alloc, dtype, rank, shape, out, err));
+  return tercet_tensor_made(
+      tercet_reduce_into(op, tensor, reduces, ddof, *out, err), out);
 }
-
-tercet_status
-tercet_tensor_reduce(const tercet_allocator *alloc,
-                     tercet_reduce_op op,
-                     const tercet_tensor *tensor,
-                     int64_t axis,
-                     tercet_tensor **out,
-                     tercet_error *err)
-{
-  *out = NULL;
-  TERCET_TRY(check_axis(tensor, axis, err));
-  bool reduces[TERCET_MAX_RANK];
-  for (size_t i = 0; i < tensor->rank; ++i) {
-    reduces[i] = axis == TERCET_ALL_AXES || (size_t)axis == i;
-  }
-  return tercet_reduce(
-      alloc, (unsigned)op, tensor, reduces, false, 0, out, err);
-}
-
-/* ---- One function for each reduction ---- */
-
-#define REDUCTION(name, op)                                                    \
-  tercet_status tercet_tensor_##name(const tercet_allocator *alloc,            \
-                                     const tercet_tensor *tensor,              \
-                                     size_t n_axes,                            \
-                                     const int64_t *axes,                      \
-                                     bool keepdims,                            \
-                                     tercet_tensor **out,                      \
-                                     tercet_error *err)                        \
-  {                                                                            \
-    bool reduces[TERCET_MAX_RANK];                                             \
-    *out = NULL;                                                               \
-    TERCET_TRY(tercet_reduce_axes(tensor, n_axes, axes, reduces, err));        \
-    return tercet_reduce(alloc, op, tensor, reduces, keepdims, 0, out, err);   \
-  }
-
-REDUCTION(sum, REDUCE_WIDE_SUM)
-REDUCTION(prod, REDUCE_WIDE_PROD)
-REDUCTION(mean, REDUCE_OWN_MEAN)
-REDUCTION(max, TERCET_MAX)
-REDUCTION(min, TERCET_MIN)
-REDUCTION(all, REDUCE_ALL)
-REDUCTION(any, REDUCE_ANY)
-
-#define MOMENT_REDUCTION(name, op)                                             \
-  tercet_status tercet_tensor_##name(const tercet_allocator *alloc,            \
-                                     const tercet_tensor *tensor,              \
-                                     double ddof,                              \
-                                     size_t n_axes,                            \
-                                     const int64_t *axes,                      \
-                                     bool keepdims,                            \
-                                     tercet_tensor **out,                      \
-                                     tercet_error *err)                        \
-  {                                                                            \
-    bool reduces[TERCET_MAX_RANK];                                             \
-    *out = NULL;                                                               \
-    TERCET_TRY(tercet_reduce_axes(tensor, n_axes, axes, reduces, err));        \
-    return tercet_reduce(                                                      \
-        alloc, op, tensor, reduces, keepdims, ddof, out, err);                 \
-  }
-
-MOMENT_REDUCTION(var, REDUCE_VARIANCE)
-MOMENT_REDUCTION(std, REDUCE_DEVIATION)

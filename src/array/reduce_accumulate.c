@@ -10,7 +10,9 @@
 */
 
 #include "array/element.h"
+#include "array/elementwise.h"
 #include "array/loop.h"
+#include "array/order.h"
 #include "array/reduce_internal.h"
 #include "base/error.h"
 
@@ -242,36 +244,50 @@ accumulated_dtype(tercet_cumulative_op op, tercet_dtype dtype)
   return dtype;
 }
 
+/// Accumulate into a tensor of the same shape, which shares no element with
+/// the other, or all
 static tercet_status
-accumulate_axis(const tercet_allocator *alloc,
-                tercet_cumulative_op op,
+accumulate_axis(tercet_cumulative_op op,
                 const tercet_tensor *tensor,
                 size_t axis,
-                tercet_tensor **out,
+                const tercet_tensor *out,
                 tercet_error *err)
 {
   accumulation how = {
       .op = op,
       .dtype = tensor->dtype,
-      .out_dtype = accumulated_dtype(op, tensor->dtype),
+      .out_dtype = out->dtype,
       .extent = tensor->shape[axis],
+      .steps = {tensor->strides[axis], out->strides[axis]},
   };
-  TERCET_TRY(tercet_tensor_new_raw(
-      alloc, how.out_dtype, tensor->rank, tensor->shape, out, err));
-  how.steps[IN] = tensor->strides[axis];
-  how.steps[OUT] = (*out)->strides[axis];
   if (how.extent == 0) {
     return TERCET_OK;
   }
   tercet_loop loop;
-  init_lanes(&loop, tensor, *out, axis);
-  return tercet_tensor_made(
-      tercet_loop_run_shared(&loop,
-                             how.extent * (int64_t)sizeof(wide_F),
-                             accumulate_lanes,
-                             &how,
-                             err),
-      out);
+  init_lanes(&loop, tensor, out, axis);
+  return tercet_loop_run_shared(
+      &loop, how.extent * (int64_t)sizeof(wide_F), accumulate_lanes, &how, err);
+}
+
+/// Set `source` to the tensor, or what it is in rank 1, and `i_axis` to an axis
+/// of that
+static tercet_status
+choose_lanes(tercet_cumulative_op op,
+             const tercet_tensor *tensor,
+             int64_t axis,
+             tercet_tensor **source,
+             size_t *i_axis,
+             tercet_error *err)
+{
+  const bool is_extreme =
+      op == TERCET_CUMULATIVE_MAX || op == TERCET_CUMULATIVE_MIN;
+  if (is_extreme && tercet_dtype_kind_of(tensor->dtype) == TERCET_KIND_C) {
+    return tercet_error_set(err,
+                            TERCET_ERR_DTYPE,
+                            "no extremes of %s",
+                            tercet_dtype_name(tensor->dtype));
+  }
+  return tercet_lanes_source(tensor, axis, source, i_axis, err);
 }
 
 tercet_status
@@ -283,23 +299,48 @@ tercet_tensor_accumulate(const tercet_allocator *alloc,
                          tercet_error *err)
 {
   *out = NULL;
-  const bool is_extreme =
-      op == TERCET_CUMULATIVE_MAX || op == TERCET_CUMULATIVE_MIN;
-  if (is_extreme && tercet_dtype_kind_of(tensor->dtype) == TERCET_KIND_C) {
-    return tercet_error_set(err,
-                            TERCET_ERR_DTYPE,
-                            "no extremes of %s",
-                            tercet_dtype_name(tensor->dtype));
+  tercet_tensor *source = NULL;
+  size_t i_axis = 0;
+  TERCET_TRY(choose_lanes(op, tensor, axis, &source, &i_axis, err));
+  tercet_status st = tercet_tensor_new_raw(alloc,
+                                           accumulated_dtype(op, tensor->dtype),
+                                           source->rank,
+                                           source->shape,
+                                           out,
+                                           err);
+  if (st == TERCET_OK) {
+    st = accumulate_axis(op, source, i_axis, *out, err);
   }
-  if (axis != TERCET_FLAT) {
-    size_t i = 0;
-    TERCET_TRY(tercet_resolve_axis(tensor, axis, &i, err));
-    return accumulate_axis(alloc, op, tensor, i, out, err);
-  }
+  tercet_tensor_unref(source);
+  return tercet_tensor_made(st, out);
+}
 
-  tercet_tensor *flat = NULL;
-  TERCET_TRY(tercet_tensor_reshape(tensor, 1, &tensor->size, &flat, err));
-  const tercet_status st = accumulate_axis(alloc, op, flat, 0, out, err);
-  tercet_tensor_unref(flat);
+tercet_status
+tercet_tensor_accumulate_into(tercet_cumulative_op op,
+                              const tercet_tensor *tensor,
+                              int64_t axis,
+                              tercet_tensor *out,
+                              tercet_error *err)
+{
+  tercet_tensor *source = NULL;
+  const tercet_tensor *input = NULL;
+  tercet_tensor *copy = NULL;
+  size_t i_axis = 0;
+  TERCET_TRY(choose_lanes(op, tensor, axis, &source, &i_axis, err));
+  tercet_status st =
+      tercet_elementwise_check(out,
+                               accumulated_dtype(op, tensor->dtype),
+                               source->rank,
+                               source->shape,
+                               err);
+  if (st == TERCET_OK) {
+    const tercet_tensor *const operand = source;
+    st = tercet_elementwise_inputs(1, &operand, out, &input, &copy, err);
+  }
+  if (st == TERCET_OK) {
+    st = accumulate_axis(op, input, i_axis, out, err);
+  }
+  tercet_tensor_unref(copy);
+  tercet_tensor_unref(source);
   return st;
 }

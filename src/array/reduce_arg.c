@@ -11,6 +11,7 @@
 */
 
 #include "array/element.h"
+#include "array/elementwise.h"
 #include "array/loop.h"
 #include "array/reduce_internal.h"
 #include "array/reduce_loops.h"
@@ -330,64 +331,111 @@ check_search(const tercet_tensor *tensor,
   return TERCET_OK;
 }
 
+/// What is looked for, and the shape of the result
+typedef struct {
+  bool is_max;
+  bool is_flat;
+  size_t axis;
+  size_t rank;
+  int64_t shape[TERCET_MAX_RANK];
+} arg_plan;
+
 static tercet_status
-find_extremes(const tercet_allocator *alloc,
-              const tercet_tensor *tensor,
-              bool is_max,
-              int64_t axis,
-              bool keepdims,
-              tercet_tensor **out,
-              tercet_error *err)
+plan_search(const tercet_tensor *tensor,
+            bool is_max,
+            int64_t axis,
+            bool keepdims,
+            arg_plan *out,
+            tercet_error *err)
 {
-  *out = NULL;
-  const bool is_flat = axis == TERCET_FLAT;
-  size_t i_axis = 0;
-  if (!is_flat) {
-    TERCET_TRY(tercet_resolve_axis(tensor, axis, &i_axis, err));
+  out->is_max = is_max;
+  out->is_flat = axis == TERCET_FLAT;
+  out->axis = 0;
+  if (!out->is_flat) {
+    TERCET_TRY(tercet_resolve_axis(tensor, axis, &out->axis, err));
   }
   bool reduces[TERCET_MAX_RANK];
   for (size_t i = 0; i < tensor->rank; ++i) {
-    reduces[i] = is_flat || i == i_axis;
+    reduces[i] = out->is_flat || i == out->axis;
   }
-  TERCET_TRY(check_search(tensor, is_max, reduces, err));
+  out->rank = tercet_reduced_shape(tensor, reduces, keepdims, out->shape);
+  return check_search(tensor, is_max, reduces, err);
+}
 
-  int64_t shape[TERCET_MAX_RANK];
-  const size_t rank = tercet_reduced_shape(tensor, reduces, keepdims, shape);
-  TERCET_TRY(
-      tercet_tensor_new_raw(alloc, TERCET_DTYPE_I64, rank, shape, out, err));
+static tercet_status
+run_search(const arg_plan *plan,
+           const tercet_tensor *tensor,
+           tercet_tensor *out,
+           tercet_error *err)
+{
   arg_lanes lanes = {
-      .search = {
-          tercet_reducer_for(is_max ? TERCET_MAX : TERCET_MIN, tensor->dtype),
-          &functions[tensor->dtype],
-          (int64_t)tercet_dtype_size(tensor->dtype),
-          is_max}};
-  tercet_status st = TERCET_OK;
-  if (is_flat) {
-    st = search_flat(&lanes.search, tensor, *out, err);
-  } else if (tensor->size) {
-    st = search_axis(&lanes, tensor, i_axis, *out, err);
+      .search = {tercet_reducer_for(plan->is_max ? TERCET_MAX : TERCET_MIN,
+                                    tensor->dtype),
+                 &functions[tensor->dtype],
+                 (int64_t)tercet_dtype_size(tensor->dtype),
+                 plan->is_max}};
+  if (plan->is_flat) {
+    return search_flat(&lanes.search, tensor, out, err);
   }
-  return tercet_tensor_made(st, out);
+  return tensor->size ? search_axis(&lanes, tensor, plan->axis, out, err)
+                      : TERCET_OK;
 }
 
-tercet_status
-tercet_tensor_argmax(const tercet_allocator *alloc,
-                     const tercet_tensor *tensor,
-                     int64_t axis,
-                     bool keepdims,
-                     tercet_tensor **out,
-                     tercet_error *err)
+static tercet_status
+find_places(const tercet_allocator *alloc,
+            const tercet_tensor *tensor,
+            bool is_max,
+            int64_t axis,
+            bool keepdims,
+            tercet_tensor **out,
+            tercet_error *err)
 {
-  return find_extremes(alloc, tensor, true, axis, keepdims, out, err);
+  *out = NULL;
+  arg_plan plan;
+  TERCET_TRY(plan_search(tensor, is_max, axis, keepdims, &plan, err));
+  TERCET_TRY(tercet_tensor_new_raw(
+      alloc, TERCET_DTYPE_I64, plan.rank, plan.shape, out, err));
+  return tercet_tensor_made(run_search(&plan, tensor, *out, err), out);
 }
 
-tercet_status
-tercet_tensor_argmin(const tercet_allocator *alloc,
-                     const tercet_tensor *tensor,
-                     int64_t axis,
-                     bool keepdims,
-                     tercet_tensor **out,
-                     tercet_error *err)
+static tercet_status
+find_places_into(const tercet_tensor *tensor,
+                 bool is_max,
+                 int64_t axis,
+                 bool keepdims,
+                 tercet_tensor *out,
+                 tercet_error *err)
 {
-  return find_extremes(alloc, tensor, false, axis, keepdims, out, err);
+  arg_plan plan;
+  TERCET_TRY(plan_search(tensor, is_max, axis, keepdims, &plan, err));
+  TERCET_TRY(tercet_elementwise_check(
+      out, TERCET_DTYPE_I64, plan.rank, plan.shape, err));
+  const tercet_tensor *input = NULL;
+  tercet_tensor *copy = NULL;
+  TERCET_TRY(tercet_elementwise_inputs(1, &tensor, out, &input, &copy, err));
+  const tercet_status st = run_search(&plan, input, out, err);
+  tercet_tensor_unref(copy);
+  return st;
 }
+
+#define SEARCH(name, is_max)                                                   \
+  tercet_status tercet_tensor_##name(const tercet_allocator *alloc,            \
+                                     const tercet_tensor *tensor,              \
+                                     int64_t axis,                             \
+                                     bool keepdims,                            \
+                                     tercet_tensor **out,                      \
+                                     tercet_error *err)                        \
+  {                                                                            \
+    return find_places(alloc, tensor, is_max, axis, keepdims, out, err);       \
+  }                                                                            \
+  tercet_status tercet_tensor_##name##_into(const tercet_tensor *tensor,       \
+                                            int64_t axis,                      \
+                                            bool keepdims,                     \
+                                            tercet_tensor *out,                \
+                                            tercet_error *err)                 \
+  {                                                                            \
+    return find_places_into(tensor, is_max, axis, keepdims, out, err);         \
+  }
+
+SEARCH(argmax, true)
+SEARCH(argmin, false)

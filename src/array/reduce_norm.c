@@ -3,6 +3,7 @@
 /// Reductions that are made of others: norms, and the range of the elements
 
 #include "array/element.h"
+#include "array/elementwise.h"
 #include "array/loop.h"
 #include "array/reduce_internal.h"
 #include "array/reduce_loops.h"
@@ -167,6 +168,50 @@ tercet_tensor_norm(const tercet_allocator *alloc,
 }
 
 tercet_status
+tercet_tensor_norm_into(const tercet_tensor *tensor,
+                        double order,
+                        size_t n_axes,
+                        const int64_t *axes,
+                        bool keepdims,
+                        tercet_tensor *out,
+                        tercet_error *err)
+{
+  bool reduces[TERCET_MAX_RANK];
+  int64_t shape[TERCET_MAX_RANK];
+  TERCET_TRY(tercet_reduce_axes(tensor, n_axes, axes, reduces, err));
+  const size_t rank = tercet_reduced_shape(tensor, reduces, keepdims, shape);
+  TERCET_TRY(tercet_elementwise_check(
+      out, norm_dtype(tensor->dtype), rank, shape, err));
+  tercet_tensor *norm = NULL;
+  TERCET_TRY(norm_in_float64(
+      out->alloc, tensor, order, reduces, keepdims, &norm, err));
+  const tercet_status st = tercet_tensor_assign(out, norm, err);
+  tercet_tensor_unref(norm);
+  return st;
+}
+
+/* ---- The range ---- */
+
+/// Find both extremes; the range is their difference
+static tercet_status
+find_extremes(const tercet_allocator *alloc,
+              const tercet_tensor *tensor,
+              size_t n_axes,
+              const int64_t *axes,
+              bool keepdims,
+              tercet_tensor **max,
+              tercet_tensor **min,
+              tercet_error *err)
+{
+  if (tensor->dtype == TERCET_DTYPE_BOOL) {
+    return tercet_error_set(err, TERCET_ERR_DTYPE, "no range of bool");
+  }
+  TERCET_TRY(
+      tercet_tensor_max(alloc, tensor, n_axes, axes, keepdims, max, err));
+  return tercet_tensor_min(alloc, tensor, n_axes, axes, keepdims, min, err);
+}
+
+tercet_status
 tercet_tensor_ptp(const tercet_allocator *alloc,
                   const tercet_tensor *tensor,
                   size_t n_axes,
@@ -176,17 +221,32 @@ tercet_tensor_ptp(const tercet_allocator *alloc,
                   tercet_error *err)
 {
   *out = NULL;
-  if (tensor->dtype == TERCET_DTYPE_BOOL) {
-    return tercet_error_set(err, TERCET_ERR_DTYPE, "no range of bool");
-  }
   tercet_tensor *max = NULL;
   tercet_tensor *min = NULL;
-  TERCET_TRY(
-      tercet_tensor_max(alloc, tensor, n_axes, axes, keepdims, &max, err));
   tercet_status st =
-      tercet_tensor_min(alloc, tensor, n_axes, axes, keepdims, &min, err);
+      find_extremes(alloc, tensor, n_axes, axes, keepdims, &max, &min, err);
   if (st == TERCET_OK) {
-    st = tercet_tensor_binary(alloc, TERCET_SUBTRACT, max, min, out, err);
+    st = tercet_tensor_subtract(alloc, max, min, out, err);
+  }
+  tercet_tensor_unref(max);
+  tercet_tensor_unref(min);
+  return st;
+}
+
+tercet_status
+tercet_tensor_ptp_into(const tercet_tensor *tensor,
+                       size_t n_axes,
+                       const int64_t *axes,
+                       bool keepdims,
+                       tercet_tensor *out,
+                       tercet_error *err)
+{
+  tercet_tensor *max = NULL;
+  tercet_tensor *min = NULL;
+  tercet_status st = find_extremes(
+      out->alloc, tensor, n_axes, axes, keepdims, &max, &min, err);
+  if (st == TERCET_OK) {
+    st = tercet_tensor_subtract_into(max, min, out, err);
   }
   tercet_tensor_unref(max);
   tercet_tensor_unref(min);
