@@ -95,7 +95,10 @@ nearest_magnitude(const small_format *format, double magnitude)
 {
   int exponent = 0;
   frexp(magnitude, &exponent);
-  exponent = exponent - 1 < format->least ? format->least : exponent - 1;
+  if (magnitude == 0 || exponent - 1 < format->least) {
+    exponent = format->least + 1;
+  }
+  --exponent;
   const double digits = rint(ldexp(magnitude, format->n_mantissa - exponent));
   return ((exponent - format->least) << format->n_mantissa) + (int)digits;
 }

@@ -12,7 +12,7 @@
 #include "array/reduce.h"
 #include "array/dtype.h"
 #include "base/error.h"
-#include "onnx/operator.h"
+#include "onnx/op/wide.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,6 +26,12 @@ typedef struct {
   int64_t shape[TERCET_MAX_RANK];
   int64_t count; ///< Elements of each result
 } reduction;
+
+/// Numbers of axes, in rising order
+typedef struct {
+  size_t n;
+  int64_t items[TERCET_MAX_RANK];
+} axis_list;
 
 /// Set which axes go
 static tercet_status
@@ -230,10 +236,117 @@ run_reduce_mean(const tercet_onnx_call *call)
   return mean_of_integers(call, &how, out);
 }
 
+/* ---- Logarithms of sums ---- */
+
+/// Return the input as it is computed: integers in float64
+static const tercet_tensor *
+as_floats(tercet_onnx_compose *c)
+{
+  const tercet_tensor *const x = tercet_onnx_input(c->call, 0);
+  const tercet_dtype dtype = tercet_tensor_dtype(x);
+  return tercet_onnx_compose_as(c,
+                                x,
+                                tercet_dtype_kind_of(dtype) == TERCET_KIND_F
+                                    ? tercet_onnx_wide_dtype(dtype)
+                                    : TERCET_DTYPE_F64);
+}
+
+/// Return the logarithms of sums over the axes, which stay with extent 1
+static tercet_tensor *
+log_of_sums(tercet_onnx_compose *c,
+            const tercet_tensor *x,
+            const axis_list *axes)
+{
+  tercet_tensor *const out =
+      TERCET_ONNX_MAKE(c, tercet_tensor_sum, x, axes->n, axes->items, true);
+  TERCET_ONNX_DO(c, tercet_tensor_log_into, out, out);
+  return out;
+}
+
+/// Return the greatest elements along the axes, or 0 where that is not finite:
+/// what can be taken off exponents
+static tercet_tensor *
+finite_greatest(tercet_onnx_compose *c,
+                const tercet_tensor *x,
+                const axis_list *axes)
+{
+  tercet_tensor *const greatest =
+      TERCET_ONNX_MAKE(c, tercet_tensor_max, x, axes->n, axes->items, true);
+  tercet_tensor *const is_finite =
+      TERCET_ONNX_MAKE(c, tercet_tensor_isfinite, greatest);
+  if (c->st != TERCET_OK) {
+    return NULL;
+  }
+  tercet_tensor *const zero =
+      tercet_onnx_compose_number(c, tercet_tensor_dtype(greatest), 0);
+  return TERCET_ONNX_MAKE(c, tercet_tensor_where, is_finite, greatest, zero);
+}
+
+static tercet_tensor *
+log_of_exponentials(tercet_onnx_compose *c,
+                    const tercet_tensor *x,
+                    const axis_list *axes)
+{
+  if (c->st != TERCET_OK || tercet_tensor_size(x) == 0) {
+    return log_of_sums(c, x, axes); // Of nothing the sum is 0
+  }
+  tercet_tensor *const greatest = finite_greatest(c, x, axes);
+  tercet_tensor *const powers =
+      TERCET_ONNX_MAKE(c, tercet_tensor_subtract, x, greatest);
+  TERCET_ONNX_DO(c, tercet_tensor_exp_into, powers, powers);
+  tercet_tensor *const out = log_of_sums(c, powers, axes);
+  TERCET_ONNX_DO(c, tercet_tensor_add_into, out, greatest, out);
+  return out;
+}
+
+typedef tercet_tensor *(*log_function)(tercet_onnx_compose *c,
+                                       const tercet_tensor *x,
+                                       const axis_list *axes);
+
+/// The result of integers is truncated
+static tercet_status
+run_log(const tercet_onnx_call *call, log_function function)
+{
+  reduction how;
+  TERCET_TRY(read_reduction(call, &how));
+  if (how.is_noop) {
+    call->outputs[0] = tercet_onnx_value_ref(call->inputs[0]);
+    return TERCET_OK;
+  }
+
+  axis_list axes = {0};
+  for (size_t i = 0; i < tercet_tensor_rank(how.x); ++i) {
+    if (how.reduces[i]) {
+      axes.items[axes.n++] = (int64_t)i;
+    }
+  }
+  tercet_onnx_compose c;
+  tercet_onnx_compose_init(&c, call);
+  tercet_tensor *const logs = function(&c, as_floats(&c), &axes);
+  tercet_tensor *const shaped =
+      TERCET_ONNX_VIEW(&c, tercet_tensor_reshape, logs, how.rank, how.shape);
+  tercet_onnx_compose_give_as(&c, 0, tercet_onnx_input_type(call, 0), shaped);
+  return tercet_onnx_compose_end(&c);
+}
+
+static tercet_status
+run_reduce_log_sum(const tercet_onnx_call *call)
+{
+  return run_log(call, log_of_sums);
+}
+
+static tercet_status
+run_reduce_log_sum_exp(const tercet_onnx_call *call)
+{
+  return run_log(call, log_of_exponentials);
+}
+
 TERCET_ONNX_DEFINE_TABLE(
     reduce,
     {"ReduceL1", "", 1, 0, NULL, run_reduce_l1},
     {"ReduceL2", "", 1, 0, NULL, run_reduce_l2},
+    {"ReduceLogSum", "", 1, 0, NULL, run_reduce_log_sum},
+    {"ReduceLogSumExp", "", 1, 0, NULL, run_reduce_log_sum_exp},
     {"ReduceMax", "", 1, 0, NULL, run_reduce_max},
     {"ReduceMean", "", 1, 0, NULL, run_reduce_mean},
     {"ReduceMin", "", 1, 0, NULL, run_reduce_min},
