@@ -31,6 +31,7 @@ typedef unsigned long long vdi __attribute__((vector_size(32)));
 typedef unsigned vfi __attribute__((vector_size(32)));
 typedef int vfs
     __attribute__((vector_size(32))); ///< Signed: shifts keep the sign
+typedef vf vf_mask;                   ///< By the sign of each lane
 
 static inline vd
 vd_load(const double *x)
@@ -136,11 +137,16 @@ vf_rest_of_sum(vf high, vf low, vf sum)
   return _mm256_and_ps(is_ordered, low - (sum - high));
 }
 
-/// Look up by the last four bits
+/// Look up by the last four bits.  A gather keeps the lanes of its target that
+/// a mask excludes, and so waits for whatever was there before: for zeros it
+/// does not wait, but compilers drop them if they know that the mask is full.
 static inline vd
 vd_lookup(const double table[16], vdi index)
 {
-  return _mm256_i64gather_pd(table, (__m256i)(index & 15), 8);
+  vdi mask = vdi_set(-1);
+  __asm__("" : "+x"(mask));
+  return _mm256_mask_i64gather_pd(
+      vd_set(0), table, (__m256i)(index & 15), (vd)mask, 8);
 }
 
 /// 2^k for the integers in the low halves
@@ -207,22 +213,58 @@ vf_from_int(vfi x)
   return _mm256_cvtepi32_ps((__m256i)x);
 }
 
-static inline vd
-vf_low(vf x)
+static inline vfi
+vfi_shift_right(vfi x, int n)
 {
-  return _mm256_cvtps_pd(_mm256_castps256_ps128(x));
+  return (vfi)_mm256_srli_epi32((__m256i)x, n);
 }
 
-static inline vd
-vf_high(vf x)
+/// Of signed integers
+static inline vfi
+vfi_max(vfi a, vfi b)
 {
-  return _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1));
+  return (vfi)_mm256_max_epi32((__m256i)a, (__m256i)b);
 }
 
+static inline vf_mask
+vf_mask_of_low_bit(vfi x)
+{
+  return (vf)_mm256_slli_epi32((__m256i)x, 31);
+}
+
+/// a where the mask is set, else b
 static inline vf
-vf_join(vd low, vd high)
+vf_choose(vf_mask mask, vf a, vf b)
 {
-  return _mm256_set_m128(_mm256_cvtpd_ps(high), _mm256_cvtpd_ps(low));
+  return _mm256_blendv_ps(b, a, mask);
+}
+
+static inline vfi
+vfi_sign_of_bit_1(vfi x)
+{
+  return (vfi)_mm256_slli_epi32((__m256i)x, 30) & (vfi)vf_set(-0.0F);
+}
+
+/// Look up by the last five bits, likewise
+static inline vf
+vf_lookup(const float table[32], vfi index)
+{
+  vfi mask = vfi_set(-1);
+  __asm__("" : "+x"(mask));
+  return _mm256_mask_i32gather_ps(
+      vf_set(0), table, (__m256i)(index & 31), (vf)mask, 4);
+}
+
+static inline vd
+vd_load_f32(const float *x)
+{
+  return _mm256_cvtps_pd(_mm_loadu_ps(x));
+}
+
+static inline void
+vd_store_f32(float *out, vd x)
+{
+  _mm_storeu_ps(out, _mm256_cvtpd_ps(x));
 }
 
 /// Lanes that are not positive, normal and finite
@@ -250,11 +292,23 @@ vd_beyond(vd x, double bound)
       _mm256_cmp_pd(vd_abs(x), vd_set(bound), _CMP_NLE_UQ));
 }
 
+static inline vf_mask
+vf_mask_beyond(vf x, float bound)
+{
+  return _mm256_cmp_ps(vf_abs(x), vf_set(bound), _CMP_NLE_UQ);
+}
+
 static inline unsigned
 vf_beyond(vf x, float bound)
 {
-  return (unsigned)_mm256_movemask_ps(
-      _mm256_cmp_ps(vf_abs(x), vf_set(bound), _CMP_NLE_UQ));
+  return (unsigned)_mm256_movemask_ps(vf_mask_beyond(x, bound));
+}
+
+/// Lanes of floats as doubles that vd_exponent() and vd_mantissa() do not serve
+static inline unsigned
+vd_not_split(vd x)
+{
+  return vd_not_positive_normal(x);
 }
 
 #  ifdef TERCET_HAVE_SLEEF

@@ -31,6 +31,7 @@ typedef unsigned long long vdi __attribute__((vector_size(64)));
 typedef unsigned vfi __attribute__((vector_size(64)));
 typedef int vfs
     __attribute__((vector_size(64))); ///< Signed: shifts keep the sign
+typedef __mmask16 vf_mask;
 
 static inline vd
 vd_load(const double *x)
@@ -160,7 +161,16 @@ vd_exponent(vd x)
 static inline vd
 vd_mantissa(vd x)
 {
-  return _mm512_getmant_pd(x, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_src);
+  return _mm512_getmant_pd(x, _MM_MANT_NORM_1_2, _MM_MANT_SIGN_nan);
+}
+
+/// Lanes of floats as doubles that these two do not serve: none.  Negative
+/// numbers have no mantissa, zero and infinity have infinite exponents.
+static inline unsigned
+vd_not_split(vd x)
+{
+  (void)x;
+  return 0;
 }
 
 static inline vdi
@@ -181,23 +191,56 @@ vf_from_int(vfi x)
   return _mm512_cvtepi32_ps((__m512i)x);
 }
 
-static inline vd
-vf_low(vf x)
+static inline vfi
+vfi_shift_right(vfi x, unsigned n)
 {
-  return _mm512_cvtps_pd(_mm512_castps512_ps256(x));
+  return (vfi)_mm512_srli_epi32((__m512i)x, n);
 }
 
-static inline vd
-vf_high(vf x)
+/// Of signed integers
+static inline vfi
+vfi_max(vfi a, vfi b)
 {
-  return _mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1));
+  return (vfi)_mm512_max_epi32((__m512i)a, (__m512i)b);
 }
 
+static inline vf_mask
+vf_mask_of_low_bit(vfi x)
+{
+  return _mm512_test_epi32_mask((__m512i)x, _mm512_set1_epi32(1));
+}
+
+/// a where the mask is set, else b
 static inline vf
-vf_join(vd low, vd high)
+vf_choose(vf_mask mask, vf a, vf b)
 {
-  return _mm512_insertf32x8(
-      _mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high), 1);
+  return _mm512_mask_blend_ps(mask, b, a);
+}
+
+static inline vfi
+vfi_sign_of_bit_1(vfi x)
+{
+  return (vfi)_mm512_slli_epi32((__m512i)x, 30) & (vfi)vf_set(-0.0F);
+}
+
+/// Look up by the last five bits
+static inline vf
+vf_lookup(const float table[32], vfi index)
+{
+  return _mm512_permutex2var_ps(
+      _mm512_loadu_ps(table), (__m512i)index, _mm512_loadu_ps(table + 16));
+}
+
+static inline vd
+vd_load_f32(const float *x)
+{
+  return _mm512_cvtps_pd(_mm256_loadu_ps(x));
+}
+
+static inline void
+vd_store_f32(float *out, vd x)
+{
+  _mm256_storeu_ps(out, _mm512_cvtpd_ps(x));
 }
 
 /// Lanes that are not positive, normal and finite
@@ -225,10 +268,16 @@ vd_beyond(vd x, double bound)
   return _mm512_cmp_pd_mask(_mm512_abs_pd(x), vd_set(bound), _CMP_NLE_UQ);
 }
 
+static inline vf_mask
+vf_mask_beyond(vf x, float bound)
+{
+  return _mm512_cmp_ps_mask(_mm512_abs_ps(x), vf_set(bound), _CMP_NLE_UQ);
+}
+
 static inline unsigned
 vf_beyond(vf x, float bound)
 {
-  return _mm512_cmp_ps_mask(_mm512_abs_ps(x), vf_set(bound), _CMP_NLE_UQ);
+  return vf_mask_beyond(x, bound);
 }
 
 #  ifdef TERCET_HAVE_SLEEF

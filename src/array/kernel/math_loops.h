@@ -9,11 +9,13 @@
    and maxima that return the second operand if one is NaN, and the other
    functions that are called here without a definition.
 
-   exp, log, sin, cos and pow are our own: faster than SLEEF at the same
+   exp, log, sin, cos, tanh and pow are our own: faster than SLEEF at the same
    accuracy.  The others are SLEEF's (1.0 ULP), or missing without it.
    Arguments that a vector path does not serve, few in practice, are given to
    the C library one by one: each function states its range.
 */
+
+#include "array/kernel/math_tables.h"
 
 #include <math.h>
 #include <string.h>
@@ -82,96 +84,7 @@ fix_lanes2_f32(vf x, vf y, vf out, unsigned bad, scalar2_f32 function)
   return vf_load(fixed);
 }
 
-/* ---- Polynomials and tables ---- */
-
-/// 2^(j/16), rounded, and what rounding took from it
-static const double exp_high[16] = {0x1.0000000000000p+0,
-                                    0x1.0b5586cf9890fp+0,
-                                    0x1.172b83c7d517bp+0,
-                                    0x1.2387a6e756238p+0,
-                                    0x1.306fe0a31b715p+0,
-                                    0x1.3dea64c123422p+0,
-                                    0x1.4bfdad5362a27p+0,
-                                    0x1.5ab07dd485429p+0,
-                                    0x1.6a09e667f3bcdp+0,
-                                    0x1.7a11473eb0187p+0,
-                                    0x1.8ace5422aa0dbp+0,
-                                    0x1.9c49182a3f090p+0,
-                                    0x1.ae89f995ad3adp+0,
-                                    0x1.c199bdd85529cp+0,
-                                    0x1.d5818dcfba487p+0,
-                                    0x1.ea4afa2a490dap+0};
-static const double exp_low[16] = {0,
-                                   0x1.8a62e4adc610bp-54,
-                                   -0x1.19041b9d78a76p-55,
-                                   0x1.9b07eb6c70573p-54,
-                                   0x1.6f46ad23182e4p-55,
-                                   0x1.ada0911f09ebcp-55,
-                                   0x1.d4397afec42e2p-56,
-                                   0x1.6324c054647adp-54,
-                                   -0x1.bdd3413b26456p-54,
-                                   -0x1.41577ee04992fp-55,
-                                   0x1.6e9f156864b27p-54,
-                                   0x1.c7c46b071f2bep-56,
-                                   0x1.7a1cd345dcc81p-54,
-                                   0x1.11065895048ddp-55,
-                                   0x1.2ed02d75b3707p-55,
-                                   -0x1.e9c23179c2893p-54};
-
-/// c, a multiple of 1/32 near 1 / m, by the first four bits of the fraction of
-/// m from 1 to 2.  It is 1 for the first and 1/2 for the last, so that
-/// logarithms near 1 lose nothing.
-static const double log_inverse[16] = {1.0,
-                                       29.0 / 32,
-                                       28.0 / 32,
-                                       26.0 / 32,
-                                       25.0 / 32,
-                                       24.0 / 32,
-                                       23.0 / 32,
-                                       22.0 / 32,
-                                       21.0 / 32,
-                                       20.0 / 32,
-                                       19.0 / 32,
-                                       19.0 / 32,
-                                       18.0 / 32,
-                                       17.0 / 32,
-                                       17.0 / 32,
-                                       16.0 / 32};
-
-/// -log(c): a multiple of 2^-42, so that it can be added exactly to a multiple
-/// of LN2_HIGH, and the rest
-static const double log_high[16] = {0x0.0p+0,
-                                    0x1.9335e5d594000p-4,
-                                    0x1.1178e8227e000p-3,
-                                    0x1.a93ed3c8ae000p-3,
-                                    0x1.f991c6cb3c000p-3,
-                                    0x1.269621134e000p-2,
-                                    0x1.522ae0738a000p-2,
-                                    0x1.7fafa3bd81000p-2,
-                                    0x1.af5295248d000p-2,
-                                    0x1.e148a1a272000p-2,
-                                    0x1.0ae76e2d05800p-1,
-                                    0x1.0ae76e2d05800p-1,
-                                    0x1.269621134d800p-1,
-                                    0x1.43d9ff2f92000p-1,
-                                    0x1.43d9ff2f92000p-1,
-                                    0x1.62e42fefa3800p-1};
-static const double log_low[16] = {0x0.0p+0,
-                                   0x1.3115c3abd47dap-45,
-                                   0x1.1ef78ce2d07f2p-45,
-                                   -0x1.8724350562169p-45,
-                                   -0x1.90d04cd7cc834p-44,
-                                   -0x1.1b61f10522625p-44,
-                                   0x1.ebe708164c759p-45,
-                                   0x1.46fb79bf6d4cbp-44,
-                                   -0x1.17cc552774458p-45,
-                                   0x1.b36537e3375b2p-44,
-                                   -0x1.82de51de06076p-44,
-                                   -0x1.82de51de06076p-44,
-                                   0x1.c93c1df5bb3b6p-44,
-                                   0x1.e267b0b7efae1p-44,
-                                   0x1.e267b0b7efae1p-44,
-                                   0x1.ef35793c76730p-45};
+/* ---- Polynomials ---- */
 
 #define LN2_HIGH 0x1.62e42fefa3800p-1
 #define LN2_LOW 0x1.ef35793c76730p-45
@@ -187,57 +100,23 @@ static const double log_low[16] = {0x0.0p+0,
 #define PI_LOW (-0x1.f1976b7ed8fbcp-109)
 #define INVERSE_PI 0x1.45f306dc9c883p-2
 
-/// Evaluate a polynomial with up to 12 coefficients, the constant first, in
-/// pairs (Estrin): long chains of operations leave a processor idle
-static inline __attribute__((always_inline)) vd
-polynomial_vd(const double *c, size_t n, vd x)
-{
-  const vd x2 = x * x;
-  const vd x4 = x2 * x2;
-  vd terms[3];
-#pragma GCC unroll 3
-  for (size_t i = 0; 4U * i < n; ++i) {
-    const double *const k = c + 4U * i;
-    const size_t n_here = n - 4U * i;
-    const vd low =
-        n_here > 1 ? vd_fma(vd_set(k[1]), x, vd_set(k[0])) : vd_set(k[0]);
-    const vd high = n_here > 3   ? vd_fma(vd_set(k[3]), x, vd_set(k[2]))
-                    : n_here > 2 ? vd_set(k[2])
-                                 : vd_set(0);
-    terms[i] = n_here > 2 ? vd_fma(high, x2, low) : low;
+/// Evaluate a polynomial, the constant first (Horner).  What follows waits for
+/// every step, but vectors do not wait for each other: the fewest operations
+/// are the fastest.
+#define POLYNOMIAL(prefix, type)                                               \
+  static inline __attribute__((always_inline))                                 \
+  prefix polynomial_##prefix(const type *c, size_t n, prefix x)                \
+  {                                                                            \
+    prefix out = prefix##_set(c[n - 1U]);                                      \
+    _Pragma("GCC unroll 12") for (size_t i = n - 1U; i-- > 0;)                 \
+    {                                                                          \
+      out = prefix##_fma(out, x, prefix##_set(c[i]));                          \
+    }                                                                          \
+    return out;                                                                \
   }
-  vd out = terms[(n - 1U) / 4U];
-#pragma GCC unroll 3
-  for (size_t i = (n - 1U) / 4U; i-- > 0;) {
-    out = vd_fma(out, x4, terms[i]);
-  }
-  return out;
-}
 
-static inline __attribute__((always_inline)) vf
-polynomial_vf(const float *c, size_t n, vf x)
-{
-  const vf x2 = x * x;
-  const vf x4 = x2 * x2;
-  vf terms[3];
-#pragma GCC unroll 3
-  for (size_t i = 0; 4U * i < n; ++i) {
-    const float *const k = c + 4U * i;
-    const size_t n_here = n - 4U * i;
-    const vf low =
-        n_here > 1 ? vf_fma(vf_set(k[1]), x, vf_set(k[0])) : vf_set(k[0]);
-    const vf high = n_here > 3   ? vf_fma(vf_set(k[3]), x, vf_set(k[2]))
-                    : n_here > 2 ? vf_set(k[2])
-                                 : vf_set(0);
-    terms[i] = n_here > 2 ? vf_fma(high, x2, low) : low;
-  }
-  vf out = terms[(n - 1U) / 4U];
-#pragma GCC unroll 3
-  for (size_t i = (n - 1U) / 4U; i-- > 0;) {
-    out = vf_fma(out, x4, terms[i]);
-  }
-  return out;
-}
+POLYNOMIAL(vd, double)
+POLYNOMIAL(vf, float)
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -274,7 +153,9 @@ exp_vd(vd x)
 static inline vf
 exp_vf(vf x)
 {
-  static const float c[] = {0x1.000000p-1F,
+  static const float c[] = {1,
+                            1,
+                            0x1.000000p-1F,
                             0x1.55548ep-3F,
                             0x1.55545ep-5F,
                             0x1.123b54p-7F,
@@ -284,8 +165,7 @@ exp_vf(vf x)
   const vf k = t - vf_set(ROUND_F32);
   vf r = vf_fma(k, vf_set(-0x1.62e4p-1F), bounded);
   r = vf_fma(k, vf_set(-0x1.7f7d1cp-20F), r);
-  const vf q = polynomial_vf(c, COUNT(c), r);
-  return vf_scale(vf_set(1) + vf_fma(r * r, q, r), t, k);
+  return vf_scale(polynomial_vf(c, COUNT(c), r), t, k);
 }
 
 /* ---- log ---- */
@@ -297,7 +177,8 @@ typedef struct {
   vdi index; ///< Of c, in the low bits
 } log_parts;
 
-/// Split positive normal numbers
+/// Split positive normal numbers, or for floats as doubles those that
+/// vd_not_split() does not name
 static inline log_parts
 log_split(vd x)
 {
@@ -378,9 +259,8 @@ sin_split(vd r, vd low, vdi sign)
                              -0x1.268e5bfc35b31p-57};
   const vd u = r * r;
   const vd q = polynomial_vd(c, COUNT(c), u);
-  // The cosine, by which `low` counts, to a few digits
-  const vd slope = vd_fma(u, vd_set(-0.5), vd_set(1));
-  const vd out = r + vd_fma(u * r, q, low * slope);
+  // `low` counts by the cosine, of which the first two terms will do
+  const vd out = r + vd_fma(u, vd_fma(r, q, low * vd_set(-0.5)), low);
   return (vd)(((vdi)out | ((vdi)r & (vdi)vd_set(-0.0))) ^ sign);
 }
 
@@ -410,11 +290,11 @@ sin_vd(vd x)
 static inline vd
 cos_vd(vd x)
 {
-  // cos(r + (k + 1/2) pi) is sin(r) for odd k and -sin(r) for even k
+  // cos(x) is sin((k + 1/2) pi - x) for even k, and the opposite for odd k
   const vd t = vd_fma(x, vd_set(INVERSE_PI), vd_set(-0.5)) + vd_set(ROUND_F64);
   vd low;
-  const vd r = reduce_pi(x, t - vd_set(ROUND_F64) + vd_set(0.5), &low);
-  const vd out = sin_split(r, low, vdi_low_bit_to_sign((vdi)t + 1));
+  const vd r = reduce_pi(-x, vd_set(ROUND_F64) - t - vd_set(0.5), &low);
+  const vd out = sin_split(r, low, vdi_low_bit_to_sign((vdi)t));
   const unsigned bad = vd_beyond(x, 0x1p20);
   return bad ? fix_lanes_f64(x, out, bad, cos) : out;
 }
@@ -423,49 +303,170 @@ cos_vd(vd x)
 static inline vd
 sin_short(vd x, vd k, vdi sign)
 {
-  static const double c[] = {-0x1.55554cffeb9a9p-3,
+  static const double c[] = {1,
+                             -0x1.55554cffeb9a9p-3,
                              0x1.110f024372cd3p-7,
                              -0x1.9f78097ee05aap-13,
                              0x1.5e293e167c2c8p-19};
   vd r = vd_fma(k, vd_set(-PI_HIGH), x);
   r = vd_fma(k, vd_set(-PI_MIDDLE), r);
-  const vd u = r * r;
-  const vd q = polynomial_vd(c, COUNT(c), u);
-  const vd out = vd_fma(u * r, q, r);
-  return (vd)(((vdi)out | ((vdi)r & (vdi)vd_set(-0.0))) ^ sign);
+  return (vd)((vdi)(r * polynomial_vd(c, COUNT(c), r * r)) ^ sign);
 }
 
 static inline vd
-sin_vd_short(vd x)
+sin_short_vd(vd x)
 {
   const vd t = vd_fma(x, vd_set(INVERSE_PI), vd_set(ROUND_F64));
   return sin_short(x, t - vd_set(ROUND_F64), vdi_low_bit_to_sign((vdi)t));
 }
 
 static inline vd
-cos_vd_short(vd x)
+cos_short_vd(vd x)
 {
   const vd t = vd_fma(x, vd_set(INVERSE_PI), vd_set(-0.5)) + vd_set(ROUND_F64);
   return sin_short(
-      x, t - vd_set(ROUND_F64) + vd_set(0.5), vdi_low_bit_to_sign((vdi)t + 1));
+      -x, vd_set(ROUND_F64) - t - vd_set(0.5), vdi_low_bit_to_sign((vdi)t));
 }
 
-/// |x| up to 2^20; others one by one
+/// Compute lanes beyond 800 in double up to 2^20, others one by one
+#define WIDE_SIN(name)                                                         \
+  static __attribute__((noinline)) vf name##_wide(vf x, vf out)                \
+  {                                                                            \
+    float lanes[VF_N];                                                         \
+    vf_store(lanes, x);                                                        \
+    vd_store_f32(lanes, name##_short_vd(vd_load_f32(lanes)));                  \
+    vd_store_f32(lanes + VD_N, name##_short_vd(vd_load_f32(lanes + VD_N)));    \
+    out = vf_choose(vf_mask_beyond(x, 800), vf_load(lanes), out);              \
+    const unsigned bad = vf_beyond(x, 0x1p20F);                                \
+    return bad ? fix_lanes_f32(x, out, bad, name##f) : out;                    \
+  }
+
+WIDE_SIN(sin)
+WIDE_SIN(cos)
+
+/// sin(x + n pi/2) for |x| up to 800, in floats
+static inline __attribute__((always_inline)) vf
+sin_quadrants(vf x, int n)
+{
+  // (sin(r) / r - 1) / r^2 and (cos(r) - 1 + r^2/2) / r^4
+  static const float sin_c[] = {
+      -0x1.555556p-3F, 0x1.11110ep-7F, -0x1.a013a4p-13F, 0x1.6dbcfcp-19F};
+  static const float cos_c[] = {
+      0x1.555556p-5F, -0x1.6c16cp-10F, 0x1.a015c2p-16F, -0x1.25239ap-22F};
+  const vf t = vf_fma(x, vf_set(0x1.45f306p-1F), vf_set(ROUND_F32));
+  const vf k = t - vf_set(ROUND_F32);
+  // Of pi/2 in three parts, the second has few digits, so that k times that is
+  // exact
+  const vf first = vf_fma(k, vf_set(-0x1.921fb4p+0F), x);
+  const vf r = vf_fma(k, vf_set(-0x1.4444p-24F), first);
+  const vf low = vf_fma(
+      k, vf_set(0x1.2e7b96p-40F), vf_fma(k, vf_set(-0x1.4444p-24F), first - r));
+
+  // r + r^3 q, or 1 - r^2/2 + r^4 q, whose second term must not be rounded
+  const vfi quadrant = (vfi)t + (unsigned)n;
+  const vf_mask is_cos = vf_mask_of_low_bit(quadrant);
+  const vf u = r * r;
+  vf q = vf_choose(is_cos, vf_set(cos_c[3]), vf_set(sin_c[3]));
+#pragma GCC unroll 3
+  for (size_t i = 3; i-- > 0;) {
+    q = vf_fma(q, u, vf_choose(is_cos, vf_set(cos_c[i]), vf_set(sin_c[i])));
+  }
+  // How much `low` counts: the derivative to a few digits
+  const vf slope = vf_choose(
+      is_cos, r * vf_set(-0.906F), vf_fma(u, vf_set(-0.5F), vf_set(1)));
+  const vf tail = vf_fma(u * vf_choose(is_cos, u, r), q, slope * low);
+  const vf half = vf_choose(is_cos, r * vf_set(-0.5F), vf_set(0));
+  const vf start = vf_choose(is_cos, vf_set(1), r);
+  const vf out = start + vf_fma(half, r, tail);
+  // Zeros keep their sign
+  const vfi sign = (vfi)start & (vfi)vf_set(-0.0F);
+  return (vf)(((vfi)out | sign) ^ vfi_sign_of_bit_1(quadrant));
+}
+
+/// |x| up to 800 in floats, up to 2^20 in double; others one by one
 static inline vf
 sin_vf(vf x)
 {
-  const vf out = vf_join(sin_vd_short(vf_low(x)), sin_vd_short(vf_high(x)));
-  const unsigned bad = vf_beyond(x, 0x1p20F);
-  return bad ? fix_lanes_f32(x, out, bad, sinf) : out;
+  const vf out = sin_quadrants(x, 0);
+  return vf_beyond(x, 800) ? sin_wide(x, out) : out;
 }
 
-/// |x| up to 2^20; others one by one
 static inline vf
 cos_vf(vf x)
 {
-  const vf out = vf_join(cos_vd_short(vf_low(x)), cos_vd_short(vf_high(x)));
-  const unsigned bad = vf_beyond(x, 0x1p20F);
-  return bad ? fix_lanes_f32(x, out, bad, cosf) : out;
+  const vf out = sin_quadrants(x, 1);
+  return vf_beyond(x, 800) ? cos_wide(x, out) : out;
+}
+
+/* ---- tanh ---- */
+
+/// All arguments, as (e^2|x| - 1) / (e^2|x| + 1) with what rounding takes from
+/// most steps.  From 20 on the result is 1.
+static inline vd
+tanh_vd(vd x)
+{
+  // (e^r - 1 - r) / r^2 for r up to log(2)/32, to 2^-52
+  static const double c[] = {0x1.0000000000001p-1,
+                             0x1.5555555555556p-3,
+                             0x1.55555554e8d7bp-5,
+                             0x1.11111110e0d94p-7,
+                             0x1.6c17ede661f5cp-10,
+                             0x1.a01b0cb76698bp-13};
+  const vd magnitude = (vd)((vdi)x & ~(vdi)vd_set(-0.0));
+  const vd bounded = vd_min(vd_set(20), magnitude);
+  const vd twice = bounded + bounded;
+  const vd t = vd_fma(twice, vd_set(INVERSE_LN2), vd_set(ROUND_16TH));
+  const vd k16 = t - vd_set(ROUND_16TH);
+  const vd near = vd_fma(k16, vd_set(-LN2), twice); // Exact
+  const vd r = vd_fma(k16, vd_set(-LN2_REST), near);
+
+  // e^2|x| is 2^(k/16) (1 + p)
+  const vd square = r * r;
+  const vd q = polynomial_vd(c, COUNT(c), r);
+  const vd p = vd_fma(square, q, r);
+  const vd p_rest = vd_fma(square, q, r - p);
+  const vd root = vd_lookup(exp_high, (vdi)t);
+  const vd root_rest = vd_lookup(exp_low, (vdi)t);
+  const vd product = root * p;
+  const vd product_rest = vd_fma(root, p, -product) +
+                          vd_fma(root, p_rest, vd_fma(root_rest, p, root_rest));
+
+  const vd less_1 = vd_scale_floor(root, t, k16) - vd_set(1);
+  const vd scaled = vd_scale_floor(product, t, k16);
+  const vd above = less_1 + scaled;
+  const vd above_rest =
+      scaled - (above - less_1) + vd_scale_floor(product_rest, t, k16);
+  const vd below = above + vd_set(2);
+  const vd below_rest = above - (below - vd_set(2)) + above_rest;
+  const vd inverse = vd_set(1) / below;
+  const vd quotient = above * inverse;
+  const vd rest = vd_fma(-quotient, below, above) + above_rest;
+  const vd out = vd_fma(vd_fma(-quotient, below_rest, rest), inverse, quotient);
+  return (vd)((vdi)out | ((vdi)x & (vdi)vd_set(-0.0)));
+}
+
+/// The part in which the bits of a positive number are, in the low bits
+static inline vfi
+vfi_tanh_part(vfi bits)
+{
+  const vfi first = vfi_set(0x3de00000); // 7/64
+  return vfi_shift_right(vfi_max(bits, first) - first, 21);
+}
+
+/// All arguments
+static inline vf
+tanh_vf(vf x)
+{
+  const vfi bits = (vfi)x & vfi_set(0x7fffffff);
+  const vf bounded = vf_min(vf_set(9.5F), (vf)bits);
+  const vfi index = vfi_tanh_part((vfi)bounded);
+  const vf r = bounded - vf_lookup(tanh_center, index);
+  vf out = vf_lookup(tanh_c[6], index);
+#pragma GCC unroll 6
+  for (size_t i = 6; i-- > 0;) {
+    out = vf_fma(out, r, vf_lookup(tanh_c[i], index));
+  }
+  return (vf)((vfi)out | ((vfi)x & (vfi)vf_set(-0.0F)));
 }
 
 /* ---- pow ---- */
@@ -514,41 +515,35 @@ pow_vd(vd x, vd y)
   return bad ? fix_lanes2_f64(x, y, out, bad, pow) : out;
 }
 
-/// pow for results that are rounded to float; sets the lanes of `bad`
+/// 2^(y log2 x) for results that are rounded to float, for positive normal x
+/// and a product that is not large; others one by one
 static inline vd
-pow_short(vd x, vd y, unsigned *bad)
+pow_short(vd x, vd y)
 {
-  static const double log_c[] = {0x1.555554a68afb0p-2,
-                                 -0x1.000000996aa4ap-2,
-                                 0x1.99a47bc8a444ap-3,
-                                 -0x1.55a1a5a23e529p-3,
-                                 0x1.10cbce4786ee1p-3};
+  // log2(1 + r) / r, to 2^-33
+  static const double log_c[] = {0x1.71547652c22bdp+0,
+                                 -0x1.715475ec11ca2p-1,
+                                 0x1.ec70966005606p-2,
+                                 -0x1.715c00601638cp-2,
+                                 0x1.27cb770522348p-2,
+                                 -0x1.cfd531776367ep-3};
+  // (2^r - 1) / r, to 2^-29 / r
+  static const double exp_c[] = {
+      0x1.62e42fefa39efp-1, 0x1.ebff917b28217p-3, 0x1.c6b299bd67a41p-5};
   const log_parts p = log_split(x);
-  const vd high = vd_fma(p.e, vd_set(LN2), vd_lookup(log_high, p.index));
-  const vd q = polynomial_vd(log_c, COUNT(log_c), p.r);
-  const vd z = vd_fma(p.r, q, vd_set(-0.5));
-  const vd product = y * (high + vd_fma(p.r * p.r, z, p.r));
+  const vd high = p.e + vd_lookup(log2_high, p.index);
+  const vd log2_x = vd_fma(p.r, polynomial_vd(log_c, COUNT(log_c), p.r), high);
+  const vd product = y * log2_x;
 
-  const vd t = vd_fma(product, vd_set(INVERSE_LN2), vd_set(ROUND_16TH));
+  const vd t = product + vd_set(ROUND_16TH);
   const vd k16 = t - vd_set(ROUND_16TH);
-  const vd r = vd_fma(k16, vd_set(-LN2), product);
-  const vd s = vd_fma(r, vd_set(1.0 / 6.0), vd_set(0.5));
+  const vd r = product - k16;
   const vd base = vd_lookup(exp_high, (vdi)t);
-  *bad = vd_not_positive_normal(x) | vd_beyond(product, 708);
-  return vd_scale_floor(vd_fma(base, vd_fma(r * r, s, r), base), t, k16);
-}
-
-/// Positive finite x; others one by one
-static inline vf
-pow_vf(vf x, vf y)
-{
-  unsigned bad_low = 0;
-  unsigned bad_high = 0;
-  const vd low = pow_short(vf_low(x), vf_low(y), &bad_low);
-  const vd high = pow_short(vf_high(x), vf_high(y), &bad_high);
-  const vf out = vf_join(low, high);
-  const unsigned bad = bad_low | bad_high << VD_N;
-  return bad ? fix_lanes2_f32(x, y, out, bad, powf) : out;
+  const vd power =
+      vd_fma(base * r, polynomial_vd(exp_c, COUNT(exp_c), r), base);
+  const vd out = vd_scale_floor(power, t, k16);
+  const unsigned bad = vd_not_split(x) | vd_beyond(product, 1000);
+  return bad ? fix_lanes2_f64(x, y, out, bad, pow) : out;
 }
 
 /* ---- Functions of SLEEF 3.5 ---- */
@@ -599,7 +594,6 @@ SLEEF_FUNCTION(acos, u10, acos, 1e-290, 1, 1e-30F, 1)
 SLEEF_FUNCTION(atan, u10, atan, 1e-290, 1e290, 1e-30F, 1e30F)
 SLEEF_FUNCTION(sinh, u10, sinh, 1e-290, 700, 1e-30F, 85)
 SLEEF_FUNCTION(cosh, u10, cosh, 1e-290, 700, 1e-30F, 85)
-SLEEF_FUNCTION(tanh, u10, tanh, 1e-290, 1e290, 1e-30F, 1e30F)
 SLEEF_FUNCTION(asinh, u10, asinh, 1e-290, 1e150, 1e-30F, 1e15F)
 SLEEF_FUNCTION(acosh, u10, acosh, 1e-290, 1e150, 1e-30F, 1e15F)
 SLEEF_FUNCTION(atanh, u10, atanh, 1e-290, 1, 1e-30F, 1)
@@ -635,51 +629,58 @@ SLEEF_FUNCTION2(hypot, u05, hypot, 1e-140, 1e140, 1e-15F, 1e15F)
 
 /* ---- Loops ---- */
 
-/// The rest of a loop is padded with ones, which every function serves
-#define MATH_LOOP(name, prefix, type, n_lanes, suffix)                         \
-  static void name##_loop_##suffix(const type *x, type *out, size_t n)         \
+/// `load` and `store` may convert.  The rest of a loop is padded with ones,
+/// which every function serves.
+#define MATH_LOOP(loop, function, prefix, type, n_lanes, load, store)          \
+  static void loop(const type *x, type *out, size_t n)                         \
   {                                                                            \
     size_t i = 0;                                                              \
-    for (; i + (n_lanes) <= n; i += (n_lanes)) {                               \
-      prefix##_store(out + i, name##_##prefix(prefix##_load(x + i)));          \
+    _Pragma("GCC unroll 2") for (; i + (n_lanes) <= n; i += (n_lanes))         \
+    {                                                                          \
+      store(out + i, function(load(x + i)));                                   \
     }                                                                          \
     if (i < n) {                                                               \
       type rest[n_lanes];                                                      \
-      prefix##_store(rest, prefix##_set(1));                                   \
+      store(rest, prefix##_set(1));                                            \
       memcpy(rest, x + i, (n - i) * sizeof(type));                             \
-      prefix##_store(rest, name##_##prefix(prefix##_load(rest)));              \
+      store(rest, function(load(rest)));                                       \
       memcpy(out + i, rest, (n - i) * sizeof(type));                           \
     }                                                                          \
   }
 
-#define MATH2_LOOP(name, prefix, type, n_lanes, suffix)                        \
-  static void name##_loop_##suffix(                                            \
-      const type *x, const type *y, type *out, size_t n)                       \
+#define MATH2_LOOP(loop, function, prefix, type, n_lanes, load, store)         \
+  static void loop(const type *x, const type *y, type *out, size_t n)          \
   {                                                                            \
     size_t i = 0;                                                              \
     for (; i + (n_lanes) <= n; i += (n_lanes)) {                               \
-      prefix##_store(                                                          \
-          out + i,                                                             \
-          name##_##prefix(prefix##_load(x + i), prefix##_load(y + i)));        \
+      store(out + i, function(load(x + i), load(y + i)));                      \
     }                                                                          \
     if (i < n) {                                                               \
       type a[n_lanes];                                                         \
       type b[n_lanes];                                                         \
-      prefix##_store(a, prefix##_set(1));                                      \
-      prefix##_store(b, prefix##_set(1));                                      \
+      store(a, prefix##_set(1));                                               \
+      store(b, prefix##_set(1));                                               \
       memcpy(a, x + i, (n - i) * sizeof(type));                                \
       memcpy(b, y + i, (n - i) * sizeof(type));                                \
-      prefix##_store(a, name##_##prefix(prefix##_load(a), prefix##_load(b)));  \
+      store(a, function(load(a), load(b)));                                    \
       memcpy(out + i, a, (n - i) * sizeof(type));                              \
     }                                                                          \
   }
 
-#define MATH_LOOPS(name)                                                       \
-  MATH_LOOP(name, vd, double, VD_N, f64)                                       \
-  MATH_LOOP(name, vf, float, VF_N, f32)
-#define MATH2_LOOPS(name)                                                      \
-  MATH2_LOOP(name, vd, double, VD_N, f64)                                      \
-  MATH2_LOOP(name, vf, float, VF_N, f32)
+#define LOOP_F64(LOOP, name)                                                   \
+  LOOP(name##_loop_f64, name##_vd, vd, double, VD_N, vd_load, vd_store)
+#define LOOP_F32(LOOP, name)                                                   \
+  LOOP(name##_loop_f32, name##_vf, vf, float, VF_N, vf_load, vf_store)
+
+/// Floats that are computed in double
+#define LOOP_SHORT(LOOP, name)                                                 \
+  LOOP(name##_loop_f32,                                                        \
+       name##_short,                                                           \
+       vd,                                                                     \
+       float,                                                                  \
+       VD_N,                                                                   \
+       vd_load_f32,                                                            \
+       vd_store_f32)
 
 /// The functions here, and their names as parts of a table
 #define OWN_LIST(X)                                                            \
@@ -688,6 +689,7 @@ SLEEF_FUNCTION2(hypot, u05, hypot, 1e-140, 1e140, 1e-15F, 1e15F)
   X(LOG, log)                                                                  \
   X(SIN, sin)                                                                  \
   X(COS, cos)                                                                  \
+  X(TANH, tanh)                                                                \
   X(FLOOR, floor)                                                              \
   X(CEIL, ceil)                                                                \
   X(TRUNC, trunc)                                                              \
@@ -708,7 +710,6 @@ SLEEF_FUNCTION2(hypot, u05, hypot, 1e-140, 1e140, 1e-15F, 1e15F)
     X(ATAN, atan)                                                              \
     X(SINH, sinh)                                                              \
     X(COSH, cosh)                                                              \
-    X(TANH, tanh)                                                              \
     X(ASINH, asinh)                                                            \
     X(ACOSH, acosh)                                                            \
     X(ATANH, atanh)                                                            \
@@ -724,12 +725,17 @@ SLEEF_FUNCTION2(hypot, u05, hypot, 1e-140, 1e140, 1e-15F, 1e15F)
 #  define SLEEF2_LIST(X)
 #endif
 
-#define DEFINE_LOOPS(id, name) MATH_LOOPS(name)
+#define DEFINE_LOOPS(id, name)                                                 \
+  LOOP_F64(MATH_LOOP, name)                                                    \
+  LOOP_F32(MATH_LOOP, name)
+#define DEFINE_LOOPS2(id, name)                                                \
+  LOOP_F64(MATH2_LOOP, name)                                                   \
+  LOOP_F32(MATH2_LOOP, name)
+
 OWN_LIST(DEFINE_LOOPS)
 SLEEF_LIST(DEFINE_LOOPS)
-
-#define DEFINE_LOOPS2(id, name) MATH2_LOOPS(name)
-MATH2_LOOPS(pow)
+LOOP_F64(MATH2_LOOP, pow)
+LOOP_SHORT(MATH2_LOOP, pow)
 SLEEF2_LIST(DEFINE_LOOPS2)
 
 #define ROW_F32(id, name) [TERCET_MATH_##id] = name##_loop_f32,
