@@ -240,6 +240,32 @@ tercet_onnx_report_get(const tercet_onnx_report *report, size_t i);
 TERCET_API void
 tercet_onnx_report_free(tercet_onnx_report *report);
 
+/**
+   Write down in a model the types and shapes of its values, as far as they are
+   known before it runs.
+
+   Replaces the declarations of values that are neither inputs nor outputs, also
+   in graphs inside of others, and completes those of outputs.  What problems
+   concern is left out.
+
+   @return #TERCET_OK or #TERCET_ERR_NO_MEMORY.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_onnx_model_infer(tercet_onnx_model *model, tercet_error *err);
+
+/**
+   Write a drawing of a model in the language of Graphviz (`dot`).
+
+   Values are labelled with their types as far as they are declared; see
+   tercet_onnx_model_infer().
+
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, or what the output returns.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_onnx_model_draw(const tercet_onnx_model *model,
+                       const tercet_output *output,
+                       tercet_error *err);
+
 /* ---- Plans and sessions ---- */
 
 /// A model made ready to run; immutable

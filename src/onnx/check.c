@@ -168,6 +168,33 @@ checker_clear(tercet_onnx_checker *checker)
   tercet_arena_clear(&checker->arena);
 }
 
+/// Make the knowledge of a model; with a report, problems do not end the check
+static tercet_status
+knowledge_make(const tercet_allocator *alloc,
+               const tercet_onnx_model *model,
+               tercet_onnx_report *report,
+               tercet_onnx_knowledge **out,
+               tercet_error *err)
+{
+  *out = NULL;
+  tercet_onnx_knowledge *const knowledge =
+      tercet_allocate(alloc, sizeof(*knowledge));
+  if (!knowledge) {
+    return tercet_error_no_memory(err);
+  }
+
+  checker_init(&knowledge->checker, alloc, model, err);
+  knowledge->checker.report = report;
+  const tercet_status st = check_model(&knowledge->checker);
+  const bool is_told = knowledge->checker.has_ended;
+  if (st != TERCET_OK && !(report && is_told && st == TERCET_ERR_LIMIT)) {
+    tercet_onnx_knowledge_free(knowledge);
+    return is_told && !report ? st : tercet_error_no_memory(err);
+  }
+  *out = knowledge;
+  return TERCET_OK;
+}
+
 tercet_status
 tercet_onnx_model_check(const tercet_allocator *alloc,
                         const tercet_onnx_model *model,
@@ -175,21 +202,13 @@ tercet_onnx_model_check(const tercet_allocator *alloc,
                         tercet_error *err)
 {
   alloc = tercet_allocator_or_default(alloc);
+  tercet_onnx_knowledge *knowledge = NULL;
   TERCET_TRY(tercet_onnx_report_new(alloc, out, err));
-
-  tercet_onnx_checker checker;
-  checker_init(&checker, alloc, model, err);
-  checker.report = *out;
-  tercet_status st = check_model(&checker);
-  checker_clear(&checker);
-  // More problems than are listed end the check, and are no failure of it
-  if (st == TERCET_ERR_LIMIT) {
-    st = TERCET_OK;
-  }
+  const tercet_status st = knowledge_make(alloc, model, *out, &knowledge, err);
+  tercet_onnx_knowledge_free(knowledge);
   if (st != TERCET_OK) {
     tercet_onnx_report_free(*out);
     *out = NULL;
-    st = tercet_error_no_memory(err);
   }
   return st;
 }
@@ -200,23 +219,23 @@ tercet_onnx_knowledge_new(const tercet_allocator *alloc,
                           tercet_onnx_knowledge **out,
                           tercet_error *err)
 {
+  return knowledge_make(
+      tercet_allocator_or_default(alloc), model, NULL, out, err);
+}
+
+tercet_status
+tercet_onnx_knowledge_gather(const tercet_allocator *alloc,
+                             const tercet_onnx_model *model,
+                             tercet_onnx_knowledge **out,
+                             tercet_error *err)
+{
   alloc = tercet_allocator_or_default(alloc);
   *out = NULL;
-  tercet_onnx_knowledge *const knowledge =
-      tercet_allocate(alloc, sizeof(*knowledge));
-  if (!knowledge) {
-    return tercet_error_no_memory(err);
-  }
-
-  checker_init(&knowledge->checker, alloc, model, err);
-  const tercet_status st = check_model(&knowledge->checker);
-  if (st != TERCET_OK) {
-    const bool is_told = knowledge->checker.n_problems > 0;
-    tercet_onnx_knowledge_free(knowledge);
-    return is_told ? st : tercet_error_no_memory(err);
-  }
-  *out = knowledge;
-  return TERCET_OK;
+  tercet_onnx_report *report = NULL;
+  TERCET_TRY(tercet_onnx_report_new(alloc, &report, err));
+  const tercet_status st = knowledge_make(alloc, model, report, out, err);
+  tercet_onnx_report_free(report);
+  return st;
 }
 
 const tercet_onnx_fact *

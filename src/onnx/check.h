@@ -24,6 +24,14 @@ tercet_onnx_knowledge_new(const tercet_allocator *alloc,
                           tercet_onnx_knowledge **out,
                           tercet_error *err);
 
+/// Like tercet_onnx_knowledge_new(), but go on after problems: nothing is known
+/// of values that they concern
+TERCET_NODISCARD tercet_status
+tercet_onnx_knowledge_gather(const tercet_allocator *alloc,
+                             const tercet_onnx_model *model,
+                             tercet_onnx_knowledge **out,
+                             tercet_error *err);
+
 /// Return what is known of a value of a graph, inside of others or not, but
 /// not inside of a function; NULL if the graph has no such value
 const tercet_onnx_fact *

@@ -7,27 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-exit_status
-tool_data_add(tool_data *data, const char *path, int argc)
-{
-  if (!data->paths) {
-    data->paths = calloc((size_t)argc, sizeof(const char *));
-  }
-  if (!data->paths) {
-    fputs("tercet: out of memory\n", stderr);
-    return EXIT_STATUS_LIMIT;
-  }
-  data->paths[data->n_paths++] = path;
-  return EXIT_STATUS_OK;
-}
-
-void
-tool_data_clear(tool_data *data)
-{
-  free(data->paths);
-  data->paths = NULL;
-}
-
 bool
 tool_syntax_of(const char *command,
                const char *path,
@@ -118,9 +97,9 @@ tool_load(const char *command,
     return tool_exit_status(st);
   }
 
-  for (size_t i = 0; i < data->n_paths; ++i) {
+  for (size_t i = 0; i < data->files.n; ++i) {
     const exit_status status =
-        load_one(command, data, data->paths[i], cancel, *out);
+        load_one(command, data, data->files.items[i], cancel, *out);
     if (status != EXIT_STATUS_OK) {
       tercet_dataset_free(*out);
       *out = NULL;

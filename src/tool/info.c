@@ -103,7 +103,7 @@ tool_info(int argc, char **argv)
   tool_data data = {0};
   bool wants_help = false;
   const tool_option options[] = {
-      {'d', "data", TOOL_OPTION_DATA, &data},
+      {'d', "data", TOOL_OPTION_LIST, &data.files},
       {'i', "input", TOOL_OPTION_TEXT, &data.syntax_name},
       {0, "base", TOOL_OPTION_TEXT, &data.base},
       {0, "recover", TOOL_OPTION_FLAG, &data.recover},
@@ -119,11 +119,11 @@ tool_info(int argc, char **argv)
   } else if (status == EXIT_STATUS_OK && n_taken < argc) {
     status = tool_usage_error(
         argv[0], "what is '%s'? Give data with -d", argv[n_taken]);
-  } else if (status == EXIT_STATUS_OK && data.n_paths) {
+  } else if (status == EXIT_STATUS_OK && data.files.n) {
     status = show_data(argv[0], &data);
   } else if (status == EXIT_STATUS_OK) {
     show_version();
   }
-  tool_data_clear(&data);
+  tool_list_clear(&data.files);
   return status;
 }

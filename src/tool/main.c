@@ -15,6 +15,7 @@ static const char help[] =
     "  explain  show how a query is answered\n"
     "  convert  read RDF in one format and write it in another\n"
     "  info     show the version, what is built in, or the size of a dataset\n"
+    "  onnx     show, check, run and convert ONNX models\n"
     "\n"
     "`tercet COMMAND --help' tells more.\n"
     "\n"
@@ -30,6 +31,7 @@ static const struct {
     {"explain", tool_explain},
     {"convert", tool_convert},
     {"info", tool_info},
+    {"onnx", tool_onnx},
 };
 
 static exit_status

@@ -11,6 +11,28 @@
 /// Added to the number of an option that has no letter
 #define FIRST_NUMBER 256
 
+exit_status
+tool_list_add(tool_list *list, const char *text, int argc)
+{
+  if (!list->items) {
+    list->items = calloc((size_t)argc, sizeof(const char *));
+  }
+  if (!list->items) {
+    fputs("tercet: out of memory\n", stderr);
+    return EXIT_STATUS_LIMIT;
+  }
+  list->items[list->n++] = text;
+  return EXIT_STATUS_OK;
+}
+
+void
+tool_list_clear(tool_list *list)
+{
+  free(list->items);
+  list->items = NULL;
+  list->n = 0;
+}
+
 static bool
 read_seconds(const char *text, double *out)
 {
@@ -61,8 +83,8 @@ take_value(const char *command,
   case TOOL_OPTION_TEXT:
     *(const char **)option->target = value;
     return EXIT_STATUS_OK;
-  case TOOL_OPTION_DATA:
-    return tool_data_add(option->target, value, argc);
+  case TOOL_OPTION_LIST:
+    return tool_list_add(option->target, value, argc);
   case TOOL_OPTION_SECONDS:
     return read_seconds(value, option->target)
                ? EXIT_STATUS_OK

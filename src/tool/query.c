@@ -267,7 +267,7 @@ run(bool is_explain, int argc, char **argv)
                           .max_memory = default_max_memory()};
   bool wants_help = false;
   const tool_option options[] = {
-      {'d', "data", TOOL_OPTION_DATA, &args.data},
+      {'d', "data", TOOL_OPTION_LIST, &args.data.files},
       {'s', "store", TOOL_OPTION_TEXT, &args.store},
       {'i', "input", TOOL_OPTION_TEXT, &args.data.syntax_name},
       {'e', "query", TOOL_OPTION_TEXT, &args.query_text},
@@ -290,7 +290,7 @@ run(bool is_explain, int argc, char **argv)
     status = check_arguments(&args, n_taken, argc, argv);
     status = status == EXIT_STATUS_OK ? run_with_arguments(&args) : status;
   }
-  tool_data_clear(&args.data);
+  tool_list_clear(&args.data.files);
   return status;
 }
 

@@ -32,6 +32,9 @@ tool_convert(int argc, char **argv);
 exit_status
 tool_info(int argc, char **argv);
 
+exit_status
+tool_onnx(int argc, char **argv);
+
 /* ---- report.c: messages on standard error ---- */
 
 /// Return how the program ends after a failure
@@ -71,6 +74,18 @@ tool_standard_output(void);
 tercet_status
 tool_flush_output(tercet_error *err);
 
+/// Writes something to an output
+typedef tercet_status (*tool_write)(const void *context,
+                                    const tercet_output *output,
+                                    tercet_error *err);
+
+/// Replace a file by what `write` writes
+tercet_status
+tool_write_file(const char *path,
+                tool_write write,
+                const void *context,
+                tercet_error *err);
+
 /* ---- progress.c ---- */
 
 /// A line on the terminal that tells how far a reading is
@@ -90,11 +105,24 @@ tool_progress_end(tool_progress *progress);
 
 /* ---- options.c ---- */
 
+/// Texts in the order given
+typedef struct {
+  const char **items;
+  size_t n;
+} tool_list;
+
+/// Remember a text; `argc` bounds their number
+exit_status
+tool_list_add(tool_list *list, const char *text, int argc);
+
+void
+tool_list_clear(tool_list *list);
+
 /// What an option takes and what its target is
 typedef enum {
   TOOL_OPTION_FLAG,    ///< Nothing; a bool
   TOOL_OPTION_TEXT,    ///< A text; a const char *
-  TOOL_OPTION_DATA,    ///< A data file; a tool_data
+  TOOL_OPTION_LIST,    ///< A text, and again; a tool_list
   TOOL_OPTION_SECONDS, ///< A number of seconds; a double
   TOOL_OPTION_BYTES,   ///< A number of bytes; a size_t
 } tool_option_kind;
@@ -125,22 +153,14 @@ tool_take_options(const tool_option *options,
 
 /* ---- data.c: what query, explain and info have in common ---- */
 
-/// Data files to load, in the order given
+/// Data files to load
 typedef struct {
-  const char **paths;
-  size_t n_paths;
+  tool_list files;
   const char *syntax_name; ///< -i, or NULL
   const char *base;        ///< --base, or NULL
   bool recover;            ///< --recover
   bool quiet;              ///< --quiet
 } tool_data;
-
-/// Remember a data file; `argc` bounds their number
-exit_status
-tool_data_add(tool_data *data, const char *path, int argc);
-
-void
-tool_data_clear(tool_data *data);
 
 /// Tell the syntax of a file by -i or by its name; false after a message
 bool

@@ -21,5 +21,8 @@ flags=$(pkg-config --define-variable=prefix="$work/prefix" --cflags --libs terce
 check 'example builds' 0 gcc -std=c11 -Wall -Wextra -Werror "$TERCET_SOURCE/examples/c/similar.c" $flags -o similar
 LD_LIBRARY_PATH=$(dirname "$library") check 'example runs' 0 ./similar "$TERCET_SOURCE/examples/debian-2000.ttl.gz"
 out_is_like < "$TERCET_SOURCE/examples/expected/similar-c.txt"
+check 'ONNX example builds' 0 gcc -std=c11 -Wall -Wextra -Werror "$TERCET_SOURCE/examples/c/onnx.c" $flags -o onnx
+LD_LIBRARY_PATH=$(dirname "$library") check 'ONNX example runs' 0 ./onnx "$TERCET_SOURCE/examples/cosine.onnxtxt"
+out_is <<< 0.7143
 check 'installed program runs' 0 prefix/bin/tercet --version
 finish
