@@ -116,6 +116,34 @@ tercet_tensor_roll(const tercet_allocator *alloc,
                    tercet_tensor **out,
                    tercet_error *err);
 
+/// What surrounds a tensor that is padded
+typedef enum {
+  TERCET_PAD_CONSTANT, ///< One element
+  TERCET_PAD_EDGE,     ///< The first and the last elements
+  TERCET_PAD_REFLECT,  ///< Those next to the edge, mirrored at it
+  TERCET_PAD_WRAP,     ///< Those from the other end
+} tercet_pad_mode;
+
+/**
+   Surround a tensor by more elements along each axis.
+
+   @param before,after Elements to be added, one number for each axis; negative
+   ones take elements away.
+   @param value The element that is repeated, of the same dtype and of rank 0;
+   NULL stands for 0.
+   @return Also #TERCET_ERR_SHAPE if more elements are taken away than there
+   are, or if there is nothing to be repeated.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_pad(const tercet_allocator *alloc,
+                  const tercet_tensor *tensor,
+                  tercet_pad_mode mode,
+                  const int64_t *before,
+                  const int64_t *after,
+                  const tercet_tensor *value,
+                  tercet_tensor **out,
+                  tercet_error *err);
+
 /// Copy matrices, the last two axes, with zeros above diagonal `k`: 0 is the
 /// main one, greater ones are above it.  #TERCET_ERR_SHAPE below rank 2.
 TERCET_API TERCET_NODISCARD tercet_status

@@ -139,6 +139,25 @@ tercet_tensor_unique(const tercet_allocator *alloc,
                      tercet_error *err);
 
 /**
+   Find the different parts of a tensor along an axis, in ascending order of
+   their elements in row-major order.
+
+   @param[out] values The parts, along the axis.
+   @param[out] indices,inverse,counts Of rank 1, as of tercet_tensor_unique(),
+   for the positions along the axis.  All but `values` may be NULL.
+   @return As tercet_tensor_unique(), or #TERCET_ERR_SHAPE for the axis.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_tensor_unique_axis(const tercet_allocator *alloc,
+                          const tercet_tensor *tensor,
+                          int64_t axis,
+                          tercet_tensor **values,
+                          tercet_tensor **indices,
+                          tercet_tensor **inverse,
+                          tercet_tensor **counts,
+                          tercet_error *err);
+
+/**
    Find where elements would be inserted into a sorted tensor of rank 1: int64,
    of the shape of `values`.
 

@@ -82,6 +82,10 @@ tercet_onnx_strings_intern(tercet_onnx_strings *strings,
                            tercet_string text,
                            uint64_t *out)
 {
+  *out = 0;
+  if (text.length == 0) {
+    return TERCET_OK;
+  }
   const uint64_t hash = hash_string(text);
   if (find(strings, hash, &text, out)) {
     return TERCET_OK;
@@ -111,5 +115,6 @@ tercet_onnx_strings_intern(tercet_onnx_strings *strings,
 tercet_string
 tercet_onnx_string_of(uint64_t handle)
 {
-  return *(const tercet_string *)(uintptr_t)handle;
+  const tercet_string empty = {"", 0};
+  return handle ? *(const tercet_string *)(uintptr_t)handle : empty;
 }

@@ -3,7 +3,8 @@
 /**
    The strings of tensors of strings: each is kept once, and the elements of a
    tensor are its handles, so that moving and comparing strings is moving and
-   comparing integers.
+   comparing integers.  The handle of the empty string is 0, so that elements
+   that were never set are empty strings.
 
    A pool may stand on another one, which then does not change any more: that
    of a session stands on the constants of its plan.

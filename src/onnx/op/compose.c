@@ -28,13 +28,36 @@ tercet_onnx_compose_drop(tercet_onnx_compose *c, size_t n)
   }
 }
 
+tercet_tensor *
+tercet_onnx_compose_keep(tercet_onnx_compose *c, tercet_tensor *tensor)
+{
+  if (c->st != TERCET_OK) {
+    tercet_tensor_unref(tensor);
+    return NULL;
+  }
+  c->made = tensor;
+  return tercet_onnx_compose_step(c, TERCET_OK);
+}
+
+void
+tercet_onnx_compose_give_typed(tercet_onnx_compose *c,
+                               size_t i,
+                               tercet_onnx_type type,
+                               tercet_tensor *tensor)
+{
+  if (c->st == TERCET_OK && tercet_onnx_wants(c->call, i)) {
+    tercet_onnx_give_typed(c->call, i, type, tercet_tensor_ref(tensor));
+  }
+}
+
 void
 tercet_onnx_compose_give(tercet_onnx_compose *c,
                          size_t i,
                          tercet_tensor *tensor)
 {
   if (c->st == TERCET_OK) {
-    tercet_onnx_give(c->call, i, tercet_tensor_ref(tensor));
+    tercet_onnx_compose_give_typed(
+        c, i, tercet_onnx_type_of_dtype(tercet_tensor_dtype(tensor)), tensor);
   }
 }
 

@@ -48,11 +48,24 @@ tercet_onnx_compose_step(tercet_onnx_compose *c, tercet_status st);
 void
 tercet_onnx_compose_drop(tercet_onnx_compose *c, size_t n);
 
-/// Set an output to a tensor that was made, unless something failed
+/// Take over a tensor that a function with several results made, or NULL if it
+/// failed; returns it
+tercet_tensor *
+tercet_onnx_compose_keep(tercet_onnx_compose *c, tercet_tensor *tensor);
+
+/// Set an output, if somebody reads it, to a tensor that was made, unless
+/// something failed
 void
 tercet_onnx_compose_give(tercet_onnx_compose *c,
                          size_t i,
                          tercet_tensor *tensor);
+
+/// The same for a type that the dtype does not tell
+void
+tercet_onnx_compose_give_typed(tercet_onnx_compose *c,
+                               size_t i,
+                               tercet_onnx_type type,
+                               tercet_tensor *tensor);
 
 /// Give back what was kept, and return the first failure
 tercet_status
