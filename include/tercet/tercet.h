@@ -14,6 +14,7 @@
 #include <tercet/onnx_model.h>
 #include <tercet/random.h>
 #include <tercet/rdf.h>
+#include <tercet/rdftensor.h>
 #include <tercet/sparql.h>
 #include <tercet/status.h>
 #include <tercet/store.h>
