@@ -78,24 +78,19 @@ as_f64(const text_number *number)
                             : number->special;
 }
 
-/// Write an integer that float64 might not hold; false if it is none
+/// Write an integer of 64 bits, which float64 might not hold; false if it is
+/// none, or too large
 static bool
-store_integer(tercet_dtype dtype, const text_number *number, void *out)
+store_wide_integer(tercet_dtype dtype, const text_number *number, void *out)
 {
-  wide_buffer wide;
-  const tercet_dtype_kind kind = tercet_dtype_kind_of(dtype);
-  if (!number->is_decimal ||
-      !(kind == TERCET_KIND_U
-            ? tercet_decimal_to_u64(&number->decimal, &wide.as_U[0])
-            : tercet_decimal_to_i64(&number->decimal, &wide.as_I[0]))) {
+  if (!number->is_decimal) {
     return false;
   }
-  // Smaller types saturate, as they do with floats
-  if (tercet_dtype_size(dtype) < sizeof(int64_t)) {
-    return false;
+  if (dtype == TERCET_DTYPE_U64) {
+    return tercet_decimal_to_u64(&number->decimal, (uint64_t *)out);
   }
-  tercet_elements_narrow(dtype, kind, &wide, 1, (char *)out, 0);
-  return true;
+  return dtype == TERCET_DTYPE_I64 &&
+         tercet_decimal_to_i64(&number->decimal, (int64_t *)out);
 }
 
 /// Bring a number into the range of integers of four bits, if `type` is one
@@ -124,7 +119,7 @@ store_number(tercet_onnx_type type, const text_number *number, void *out)
     *(float *)out = tercet_decimal_to_f32(&number->decimal);
   } else if (dtype == TERCET_DTYPE_F16 && number->is_decimal) {
     *(uint16_t *)out = tercet_decimal_to_f16(&number->decimal);
-  } else if (!store_integer(dtype, number, out)) {
+  } else if (!store_wide_integer(dtype, number, out)) {
     wide.as_F[0] = in_range(type, as_f64(number));
     tercet_elements_narrow(dtype, TERCET_KIND_F, &wide, 1, (char *)out, 0);
   }
