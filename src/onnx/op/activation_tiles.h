@@ -164,35 +164,35 @@ TILE(mish)(const void *context, size_t n, const REAL *const *in, REAL *out)
   }
 }
 
-/// x / 2 * (1 + erf(x / sqrt(2)))
+/// x / 2 * (1 + erf(x / sqrt(2))), without cancellation where x is negative
 static void
 TILE(gelu)(const void *context, size_t n, const REAL *const *in, REAL *out)
 {
   REAL factors[TERCET_ONNX_FLOAT_TILE];
   (void)context;
   for (size_t i = 0; i < n; ++i) {
-    factors[i] = in[0][i] * (REAL)0.70710678118654752440;
+    factors[i] = in[0][i] * (REAL)-0.70710678118654752440;
   }
-  MATH(ERF)(factors, factors, n);
+  MATH(ERFC)(factors, factors, n);
   for (size_t i = 0; i < n; ++i) {
-    out[i] = in[0][i] / 2 * (1 + factors[i]);
+    out[i] = in[0][i] / 2 * factors[i];
   }
 }
 
-/// x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3)))
+/// x / 2 * (1 + tanh(y)) with y = sqrt(2 / pi) * (x + 0.044715 * x^3), which
+/// is x / (1 + exp(-2 * y))
 static void
 TILE(gelu_tanh)(const void *context, size_t n, const REAL *const *in, REAL *out)
 {
-  REAL factors[TERCET_ONNX_FLOAT_TILE];
+  REAL powers[TERCET_ONNX_FLOAT_TILE];
   (void)context;
   for (size_t i = 0; i < n; ++i) {
     const REAL x = in[0][i];
-    factors[i] =
-        (REAL)0.79788456080286535588 * (x + (REAL)0.044715 * x * x * x);
+    powers[i] = (REAL)-1.5957691216057307117 * (x + (REAL)0.044715 * x * x * x);
   }
-  MATH(TANH)(factors, factors, n);
+  MATH(EXP)(powers, powers, n);
   for (size_t i = 0; i < n; ++i) {
-    out[i] = in[0][i] / 2 * (1 + factors[i]);
+    out[i] = in[0][i] / (1 + powers[i]);
   }
 }
 
