@@ -75,12 +75,8 @@ main(int argc, char **argv)
   tercet_error err = {0};
   tercet_onnx_model *model = NULL;
   tercet_onnx_plan *plan = NULL;
-  tercet_status st = tercet_onnx_model_load(NULL,
-                                            argc > 1 ? argv[1] : "",
-                                            TERCET_ONNX_ANY,
-                                            NULL,
-                                            &model,
-                                            &err);
+  tercet_status st = tercet_onnx_model_load(
+      NULL, argc > 1 ? argv[1] : "", TERCET_ONNX_ANY, NULL, &model, &err);
   if (st == TERCET_OK) {
     st = check_model(model, &err);
   }
