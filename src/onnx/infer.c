@@ -109,11 +109,6 @@ tercet_status
 tercet_onnx_infer_node(const tercet_onnx_infer *infer)
 {
   set_types(infer);
-  const tercet_string domain = infer->node->domain;
-  if (domain.length > 0 && !tercet_string_is(domain, "ai.onnx")) {
-    return TERCET_OK;
-  }
-
   const rule *const found = find_rule(infer->node->op_type);
   if (found) {
     TERCET_TRY(found->infer(infer));

@@ -144,8 +144,70 @@ tercet_onnx_rule_quantize(const tercet_onnx_infer *infer)
 tercet_status
 tercet_onnx_rule_dequantize(const tercet_onnx_infer *infer)
 {
+  const tercet_onnx_fact *const scale = tercet_onnx_infer_input(infer, 1);
+  if (scale) {
+    tercet_onnx_infer_give_type(infer, 0, TERCET_ONNX_OF_TENSOR, scale->type);
+  }
   give_type_of_attribute(infer, "output_dtype");
   return tercet_onnx_rule_like_first(infer);
+}
+
+/// Labels have the type of the values that the attributes give; in version 1,
+/// strings become integers and the other way round
+tercet_status
+tercet_onnx_rule_label_encoder(const tercet_onnx_infer *infer)
+{
+  const tercet_onnx_attribute *const tensor =
+      tercet_onnx_infer_attribute(infer, "values_tensor");
+  const tercet_onnx_fact *const input = tercet_onnx_infer_input(infer, 0);
+  int32_t type = TERCET_ONNX_UNDEFINED;
+  if (infer->schema->version == 1 && input) {
+    type = input->type == TERCET_ONNX_STRING ? TERCET_ONNX_INT64
+                                             : TERCET_ONNX_STRING;
+  } else if (tensor && tensor->type == TERCET_ONNX_ATTRIBUTE_TENSOR) {
+    type = tensor->as.tensors->type;
+  } else if (tercet_onnx_infer_attribute(infer, "values_strings")) {
+    type = TERCET_ONNX_STRING;
+  } else if (tercet_onnx_infer_attribute(infer, "values_int64s")) {
+    type = TERCET_ONNX_INT64;
+  } else if (tercet_onnx_infer_attribute(infer, "values_floats")) {
+    type = TERCET_ONNX_FLOAT;
+  }
+  if (type > 0 && type <= TERCET_ONNX_FLOAT4E2M1) {
+    tercet_onnx_infer_give_type(
+        infer, 0, TERCET_ONNX_OF_TENSOR, (tercet_onnx_type)type);
+  }
+  return tercet_onnx_rule_like_first(infer);
+}
+
+/// Set the outputs of an optimizer: the inputs are a rate, a time, the tensors
+/// that are trained, their gradients, and their states; the outputs are the
+/// same without the gradients, `n_kinds` for each tensor
+static tercet_status
+optimize(const tercet_onnx_infer *infer, size_t n_kinds)
+{
+  const size_t n = infer->n_outputs / n_kinds;
+  for (size_t i = 0; i < infer->n_outputs; ++i) {
+    const size_t of = 2 + i + (i < n ? 0 : n);
+    const tercet_onnx_fact *const input = tercet_onnx_infer_input(infer, of);
+    if (input) {
+      tercet_onnx_infer_give_type(infer, i, TERCET_ONNX_OF_TENSOR, input->type);
+      tercet_onnx_infer_give_like(infer, i, input);
+    }
+  }
+  return TERCET_OK;
+}
+
+tercet_status
+tercet_onnx_rule_optimizer(const tercet_onnx_infer *infer)
+{
+  return optimize(infer, 2);
+}
+
+tercet_status
+tercet_onnx_rule_adam(const tercet_onnx_infer *infer)
+{
+  return optimize(infer, 3);
 }
 
 tercet_status

@@ -10,12 +10,14 @@
 
 #include <string.h>
 
-/// Operator of ai.onnx and its rule, in order of the names.  Outputs of others
-/// have the types that the schema tells, and no shape.
+/// Operator and its rule, in order of the names, which differ in all domains.
+/// Outputs of others have the types that the schema tells, and no shape.
 #define TERCET_ONNX_INFER_RULES(X)                                             \
   X(Abs, like_first)                                                           \
   X(Acos, like_first)                                                          \
   X(Acosh, like_first)                                                         \
+  X(Adagrad, optimizer)                                                        \
+  X(Adam, adam)                                                                \
   X(Add, broadcast)                                                            \
   X(And, broadcast)                                                            \
   X(ArgMax, arg)                                                               \
@@ -27,6 +29,7 @@
   X(AveragePool, pool)                                                         \
   X(BatchNormalization, batch_norm)                                            \
   X(Bernoulli, like_first_of_dtype)                                            \
+  X(Binarizer, like_first)                                                     \
   X(BitShift, broadcast)                                                       \
   X(BitwiseAnd, broadcast)                                                     \
   X(BitwiseNot, like_first)                                                    \
@@ -88,11 +91,13 @@
   X(Hardmax, like_first)                                                       \
   X(Identity, identity)                                                        \
   X(If, if)                                                                    \
+  X(Imputer, like_first)                                                       \
   X(InstanceNormalization, like_first)                                         \
   X(IsInf, like_first)                                                         \
   X(IsNaN, like_first)                                                         \
   X(LRN, like_first)                                                           \
   X(LSTM, recurrent)                                                           \
+  X(LabelEncoder, label_encoder)                                               \
   X(LayerNormalization, layer_norm)                                            \
   X(LeakyRelu, like_first)                                                     \
   X(Less, broadcast)                                                           \
@@ -113,12 +118,14 @@
   X(Min, broadcast)                                                            \
   X(Mish, like_first)                                                          \
   X(Mod, broadcast)                                                            \
+  X(Momentum, optimizer)                                                       \
   X(Mul, broadcast)                                                            \
   X(Multinomial, multinomial)                                                  \
   X(Neg, like_first)                                                           \
   X(NegativeLogLikelihoodLoss, loss)                                           \
   X(NonMaxSuppression, non_max_suppression)                                    \
   X(NonZero, nonzero)                                                          \
+  X(Normalizer, like_first)                                                    \
   X(Not, like_first)                                                           \
   X(OneHot, one_hot)                                                           \
   X(Optional, optional)                                                        \
@@ -157,6 +164,7 @@
   X(RoiAlign, roi_align)                                                       \
   X(RotaryEmbedding, like_first)                                               \
   X(Round, like_first)                                                         \
+  X(Scaler, like_first)                                                        \
   X(Scan, scan)                                                                \
   X(Scatter, like_first)                                                       \
   X(ScatterElements, like_first)                                               \
@@ -203,6 +211,9 @@
   X(Upsample, resize)                                                          \
   X(Where, broadcast)                                                          \
   X(Xor, broadcast)
+
+tercet_status
+tercet_onnx_rule_adam(const tercet_onnx_infer *infer);
 
 tercet_status
 tercet_onnx_rule_arg(const tercet_onnx_infer *infer);
@@ -283,6 +294,9 @@ tercet_status
 tercet_onnx_rule_if(const tercet_onnx_infer *infer);
 
 tercet_status
+tercet_onnx_rule_label_encoder(const tercet_onnx_infer *infer);
+
+tercet_status
 tercet_onnx_rule_layer_norm(const tercet_onnx_infer *infer);
 
 tercet_status
@@ -323,6 +337,9 @@ tercet_onnx_rule_nonzero(const tercet_onnx_infer *infer);
 
 tercet_status
 tercet_onnx_rule_one_hot(const tercet_onnx_infer *infer);
+
+tercet_status
+tercet_onnx_rule_optimizer(const tercet_onnx_infer *infer);
 
 tercet_status
 tercet_onnx_rule_optional(const tercet_onnx_infer *infer);

@@ -4,6 +4,7 @@
 
 #include "base/allocator.h"
 #include "base/error.h"
+#include "onnx/check.h"
 #include "onnx/planner.h"
 
 /// Keep what is known about slots in the plan; the constants move there
@@ -50,6 +51,19 @@ make_plan(tercet_onnx_planner *planner)
   return keep_slots(planner);
 }
 
+/// Stop at the first problem of a model: planning and operators rely on types,
+/// attributes and names that are right
+static tercet_status
+check_model(const tercet_allocator *alloc,
+            const tercet_onnx_model *model,
+            tercet_error *err)
+{
+  tercet_onnx_knowledge *knowledge = NULL;
+  TERCET_TRY(tercet_onnx_knowledge_new(alloc, model, &knowledge, err));
+  tercet_onnx_knowledge_free(knowledge);
+  return TERCET_OK;
+}
+
 tercet_status
 tercet_onnx_plan_new(const tercet_allocator *alloc,
                      const tercet_onnx_model *model,
@@ -58,6 +72,7 @@ tercet_onnx_plan_new(const tercet_allocator *alloc,
 {
   alloc = tercet_allocator_or_default(alloc);
   *out = NULL;
+  TERCET_TRY(check_model(alloc, model, err));
   tercet_onnx_plan *const plan = tercet_allocate_zeroed(alloc, sizeof(*plan));
   if (!plan) {
     return tercet_error_no_memory(err);
