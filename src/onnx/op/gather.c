@@ -5,7 +5,6 @@
 
 #include "array/shape.h"
 #include "base/error.h"
-#include "base/string_view.h"
 #include "onnx/op/move.h"
 
 #include <inttypes.h>
@@ -131,35 +130,21 @@ typedef struct {
 static tercet_status
 read_reduction(const tercet_onnx_call *call, reduction *out)
 {
-  static const struct {
-    const char *name;
-    reduction reduction;
-  } known[] = {
-      {"none", {true, TERCET_ADD}},
-      {"add", {false, TERCET_ADD}},
-      {"mul", {false, TERCET_MULTIPLY}},
-      {"max", {false, TERCET_MAXIMUM}},
-      {"min", {false, TERCET_MINIMUM}},
-  };
-  const tercet_string name =
-      tercet_onnx_node_string(call->node, "reduction", "none");
-  for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); ++i) {
-    if (tercet_string_is(name, known[i].name)) {
-      *out = known[i].reduction;
-      // Handles of strings are no numbers
-      return out->replaces ||
-                     tercet_onnx_input_type(call, 0) != TERCET_ONNX_STRING
-                 ? TERCET_OK
-                 : tercet_onnx_fail(call,
-                                    TERCET_ERR_DTYPE,
-                                    "reduction %s of strings",
-                                    known[i].name);
-    }
-  }
-  return tercet_onnx_fail(call,
-                          TERCET_ERR_ARGUMENT,
-                          "there is no reduction %.*s",
-                          TERCET_STRING_ARGS(name));
+  static const char *const names[] = {"none", "add", "mul", "max", "min"};
+  static const reduction reductions[] = {{true, TERCET_ADD},
+                                         {false, TERCET_ADD},
+                                         {false, TERCET_MULTIPLY},
+                                         {false, TERCET_MAXIMUM},
+                                         {false, TERCET_MINIMUM}};
+  size_t i = 0;
+  TERCET_TRY(tercet_onnx_choice(call, "reduction", "none", 5, names, &i));
+  *out = reductions[i];
+
+  // Handles of strings are no numbers
+  return out->replaces || tercet_onnx_input_type(call, 0) != TERCET_ONNX_STRING
+             ? TERCET_OK
+             : tercet_onnx_fail(
+                   call, TERCET_ERR_DTYPE, "reduction %s of strings", names[i]);
 }
 
 static tercet_status

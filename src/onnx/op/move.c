@@ -4,6 +4,7 @@
 
 #include "array/shape.h"
 #include "base/error.h"
+#include "base/string_view.h"
 
 tercet_status
 tercet_onnx_axis_attribute(const tercet_onnx_call *call,
@@ -35,6 +36,29 @@ tercet_onnx_axes(const tercet_onnx_call *call,
     out[i] = at; // No axis comes twice, so there is room
   }
   return TERCET_OK;
+}
+
+tercet_status
+tercet_onnx_choice(const tercet_onnx_call *call,
+                   const char *attribute,
+                   const char *missing,
+                   size_t n,
+                   const char *const *names,
+                   size_t *out)
+{
+  const tercet_string name =
+      tercet_onnx_node_string(call->node, attribute, missing);
+  for (size_t i = 0; i < n; ++i) {
+    if (tercet_string_is(name, names[i])) {
+      *out = i;
+      return TERCET_OK;
+    }
+  }
+  return tercet_onnx_fail(call,
+                          TERCET_ERR_ARGUMENT,
+                          "there is no %s %.*s",
+                          attribute,
+                          TERCET_STRING_ARGS(name));
 }
 
 tercet_status

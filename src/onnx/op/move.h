@@ -39,6 +39,16 @@ tercet_onnx_axes(const tercet_onnx_call *call,
                  const int64_t *axes,
                  size_t *out);
 
+/// Set `out` to the index of the value of a string attribute among `n` names,
+/// or return #TERCET_ERR_ARGUMENT
+TERCET_NODISCARD tercet_status
+tercet_onnx_choice(const tercet_onnx_call *call,
+                   const char *attribute,
+                   const char *missing,
+                   size_t n,
+                   const char *const *names,
+                   size_t *out);
+
 /// Return #TERCET_OK if input `i` has a rank, else #TERCET_ERR_SHAPE
 TERCET_NODISCARD tercet_status
 tercet_onnx_check_rank(const tercet_onnx_call *call, size_t i, size_t rank);

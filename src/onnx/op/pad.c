@@ -3,7 +3,6 @@
 /// Operators that lay elements around a tensor: Pad, CenterCropPad
 
 #include "base/error.h"
-#include "base/string_view.h"
 #include "onnx/op/move.h"
 
 #include <inttypes.h>
@@ -18,27 +17,15 @@ typedef struct {
 static tercet_status
 read_mode(const tercet_onnx_call *call, tercet_pad_mode *out)
 {
-  static const struct {
-    const char *name;
-    tercet_pad_mode mode;
-  } known[] = {
-      {"constant", TERCET_PAD_CONSTANT},
-      {"edge", TERCET_PAD_EDGE},
-      {"reflect", TERCET_PAD_REFLECT},
-      {"wrap", TERCET_PAD_WRAP},
-  };
-  const tercet_string name =
-      tercet_onnx_node_string(call->node, "mode", "constant");
-  for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); ++i) {
-    if (tercet_string_is(name, known[i].name)) {
-      *out = known[i].mode;
-      return TERCET_OK;
-    }
-  }
-  return tercet_onnx_fail(call,
-                          TERCET_ERR_ARGUMENT,
-                          "there is no mode %.*s",
-                          TERCET_STRING_ARGS(name));
+  static const char *const names[] = {"constant", "edge", "reflect", "wrap"};
+  static const tercet_pad_mode modes[] = {TERCET_PAD_CONSTANT,
+                                          TERCET_PAD_EDGE,
+                                          TERCET_PAD_REFLECT,
+                                          TERCET_PAD_WRAP};
+  size_t i = 0;
+  TERCET_TRY(tercet_onnx_choice(call, "mode", "constant", 4, names, &i));
+  *out = modes[i];
+  return TERCET_OK;
 }
 
 /// Read the numbers for all axes: first those before, then those behind them;

@@ -4,7 +4,6 @@
 /// Trilu, OneHot
 
 #include "base/error.h"
-#include "base/string_view.h"
 #include "onnx/op/compose.h"
 #include "onnx/op/move.h"
 
@@ -67,21 +66,15 @@ run_depth_to_space(const tercet_onnx_call *call)
   const int64_t *const n = tercet_tensor_shape(tercet_onnx_input(call, 0));
   const int64_t depth = n[1] / (b * b);
   const int64_t joined[] = {n[0], depth, n[2] * b, n[3] * b};
-  const tercet_string mode = tercet_onnx_node_string(call->node, "mode", "DCR");
-  if (tercet_string_is(mode, "CRD")) {
-    const int64_t split[] = {n[0], depth, b, b, n[2], n[3]};
-    static const size_t axes[] = {0, 1, 4, 2, 5, 3};
-    return give_rearranged(call, split, axes, joined);
-  }
-  if (tercet_string_is(mode, "DCR")) {
-    const int64_t split[] = {n[0], b, b, depth, n[2], n[3]};
-    static const size_t axes[] = {0, 3, 4, 1, 5, 2};
-    return give_rearranged(call, split, axes, joined);
-  }
-  return tercet_onnx_fail(call,
-                          TERCET_ERR_ARGUMENT,
-                          "there is no mode %.*s",
-                          TERCET_STRING_ARGS(mode));
+  const int64_t by_column[] = {n[0], depth, b, b, n[2], n[3]};
+  const int64_t by_depth[] = {n[0], b, b, depth, n[2], n[3]};
+  static const size_t column_axes[] = {0, 1, 4, 2, 5, 3};
+  static const size_t depth_axes[] = {0, 3, 4, 1, 5, 2};
+  static const char *const names[] = {"DCR", "CRD"};
+  size_t mode = 0;
+  TERCET_TRY(tercet_onnx_choice(call, "mode", "DCR", 2, names, &mode));
+  return mode ? give_rearranged(call, by_column, column_axes, joined)
+              : give_rearranged(call, by_depth, depth_axes, joined);
 }
 
 static tercet_status
