@@ -78,9 +78,9 @@ check_element_type(const tercet_onnx_value_info *info,
 {
   const int32_t type = element_type(&info->type);
   const bool is_empty =
-      value.kind == TERCET_ONNX_OPTIONAL && tercet_onnx_value_count(value) == 0;
-  if (type == TERCET_ONNX_UNDEFINED || value.kind == TERCET_ONNX_NONE ||
-      is_empty || type == (int32_t)value.type) {
+      value.kind != TERCET_ONNX_TENSOR && tercet_onnx_value_count(value) == 0;
+  if (type == TERCET_ONNX_UNDEFINED || is_empty ||
+      type == (int32_t)value.type) {
     return TERCET_OK;
   }
   return tercet_error_set(err,

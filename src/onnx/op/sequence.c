@@ -100,7 +100,11 @@ run_sequence_insert(const tercet_onnx_call *call)
         tercet_onnx_value_ref(tercet_onnx_value_at(sequence, i));
   }
   members[at] = tercet_onnx_value_ref(call->inputs[1]);
-  return give_list(call, TERCET_ONNX_SEQUENCE, sequence.type, n + 1U, members);
+  return give_list(call,
+                   TERCET_ONNX_SEQUENCE,
+                   tercet_onnx_input_type(call, 1),
+                   n + 1U,
+                   members);
 }
 
 /// Without a position, the last member goes
