@@ -310,6 +310,76 @@ copy_batch(const tercet_gathering *g, batch *b, int64_t start)
   return TERCET_OK;
 }
 
+/* ---- Single elements ---- */
+
+/// Set `at` to a place, from the end if the position is negative; leave the
+/// loop if it is outside.  Few positions are negative.
+#define FIND_PLACE(at)                                                         \
+  uint64_t at = positions[i];                                                  \
+  if (at >= extent) {                                                          \
+    at += from_end;                                                            \
+    if (at >= from_end) {                                                      \
+      break;                                                                   \
+    }                                                                          \
+  }
+
+#define ELEMENTS_CASE(bytes)                                                   \
+  case bytes:                                                                  \
+    for (i = 0; scatters && i < n; ++i) {                                      \
+      FIND_PLACE(at)                                                           \
+      memcpy(indexed + at * stride, packed + i * (bytes), bytes);              \
+    }                                                                          \
+    for (; !scatters && i < n; ++i) {                                          \
+      FIND_PLACE(at)                                                           \
+      memcpy(packed + i * (bytes), indexed + at * stride, bytes);              \
+    }                                                                          \
+    break
+
+/// Copy elements straight from or to checked positions; return whether none is
+/// outside
+static bool
+copy_elements(const tercet_gathering *g,
+              const tercet_places *places,
+              int64_t start,
+              int64_t count,
+              bool scatters)
+{
+  const uint64_t *const positions =
+      (const uint64_t *)(const void *)(places->positions + start);
+  const uint64_t extent = (uint64_t)places->extent;
+  const uint64_t from_end = places->is_unsigned ? 0 : extent;
+  const uint64_t stride = (uint64_t)places->stride;
+  const uint64_t n = (uint64_t)count;
+  char *const indexed = g->indexed;
+  char *const packed = g->packed + start * g->packed_stride;
+  uint64_t i = 0;
+  switch (g->item_size) {
+    ELEMENTS_CASE(1);
+    ELEMENTS_CASE(2);
+    ELEMENTS_CASE(4);
+    ELEMENTS_CASE(8);
+    ELEMENTS_CASE(16);
+  default:
+    assert(false); // No other size
+  }
+  return i == n;
+}
+
+#undef ELEMENTS_CASE
+#undef FIND_PLACE
+
+/// Return whether places are elements, one behind the other where packed, at
+/// positions that are checked
+static bool
+are_elements(const tercet_gathering *g, const tercet_places *places)
+{
+  return !g->rank && places->positions &&
+         places->bounds == TERCET_BOUNDS_CHECK &&
+         g->packed_stride == (int64_t)g->item_size;
+}
+
+/* ---- Batches ---- */
+
 /// What the tasks of a gathering share
 typedef struct {
   const tercet_gathering *g;
@@ -322,7 +392,13 @@ run_batch(const gather_job *job, size_t i, bool scatters)
   int64_t buffer[BATCH];
   const int64_t start = (int64_t)i * BATCH;
   const int64_t n_left = job->places->n - start;
-  batch b = {0, n_left < BATCH ? n_left : BATCH, NULL, 0, scatters};
+  const int64_t n = n_left < BATCH ? n_left : BATCH;
+  if (are_elements(job->g, job->places)) {
+    return copy_elements(job->g, job->places, start, n, scatters)
+               ? TERCET_OK
+               : TERCET_ERR_RANGE;
+  }
+  batch b = {0, n, NULL, 0, scatters};
   TERCET_TRY(find_offsets(job->places, start, b.n, buffer, &b.offsets, NULL));
   return copy_batch(job->g, &b, start);
 }
