@@ -93,7 +93,7 @@ stream_row(char *out, const char *in, size_t n_bytes)
 }
 
 /// Copy a block whose elements are dense: transpose it into a buffer, and
-/// write its rows from there
+/// write its rows from there, unless they are short
 static void
 copy_dense_block(const plane *p,
                  char *out,
@@ -102,9 +102,14 @@ copy_dense_block(const plane *p,
                  int64_t n_columns)
 {
   _Alignas(CACHE_LINE) char buffer[BLOCK_ROWS * BLOCK_ROW_BYTES];
+  const size_t n_bytes = (size_t)n_columns * p->item_size;
+  if (n_bytes < CACHE_LINE) {
+    p->tile(
+        in, p->column_strides[IN], out, p->row_strides[OUT], n_rows, n_columns);
+    return;
+  }
   p->tile(
       in, p->column_strides[IN], buffer, BLOCK_ROW_BYTES, n_rows, n_columns);
-  const size_t n_bytes = (size_t)n_columns * p->item_size;
   for (int64_t r = 0; r < n_rows; ++r) {
     if (p->streams) {
       stream_row(

@@ -166,7 +166,7 @@ square_16(const char *in, int64_t in_stride, char *out, int64_t out_stride)
 }
 
 /// Squares in the order of the lines of the source, then what is left over at
-/// the right and at the bottom
+/// the bottom and at the right, each in its longer direction
 #  define TILE_FUNCTION(bytes, side)                                           \
     static void tile_##bytes(const char *in,                                   \
                              int64_t in_stride,                                \
@@ -185,8 +185,16 @@ square_16(const char *in, int64_t in_stride, char *out, int64_t out_stride)
                          out_stride);                                          \
         }                                                                      \
       }                                                                        \
-      for (int64_t c = 0; c < n_columns; ++c) {                                \
-        for (int64_t r = c < columns ? rows : 0; r < n_rows; ++r) {            \
+      for (int64_t r = rows; r < n_rows; ++r) {                                \
+        UNROLLED                                                               \
+        for (int64_t c = 0; c < columns; ++c) {                                \
+          memcpy(out + r * out_stride + c * (bytes),                           \
+                 in + c * in_stride + r * (bytes),                             \
+                 bytes);                                                       \
+        }                                                                      \
+      }                                                                        \
+      for (int64_t c = columns; c < n_columns; ++c) {                          \
+        for (int64_t r = 0; r < n_rows; ++r) {                                 \
           memcpy(out + r * out_stride + c * (bytes),                           \
                  in + c * in_stride + r * (bytes),                             \
                  bytes);                                                       \
