@@ -7,7 +7,6 @@
 #include "array/parallel.h"
 #include "array/take.h"
 #include "array/tensor_internal.h"
-#include "base/allocator.h"
 #include "base/error.h"
 
 #include <inttypes.h>
@@ -15,6 +14,9 @@
 
 /// Operands of the loops here
 enum { MASK, INDEXED };
+
+/// Places that are listed at a time: they stay in the first cache
+#define BATCH 2048
 
 /* ---- Offsets of what is true ---- */
 
@@ -73,55 +75,24 @@ count_true(const tercet_tensor *mask)
   return n;
 }
 
-/// Where offsets are written, and what they count from
-typedef struct {
-  int64_t *next;
-  const char *origin;
-} offset_list;
-
-/// Write every offset, and step on only where the mask is true: masks are
-/// hard to predict
-static bool
-list_line(void *context, char *const *data, const int64_t *strides, int64_t n)
+/// List first + i * step for each i below `n` where a mask is true, in room for
+/// one more; return how many.  Every number is written, and kept only if it is
+/// wanted: masks are hard to predict.
+static int64_t
+list_true(const char *mask,
+          int64_t stride,
+          int64_t n,
+          int64_t first,
+          int64_t step,
+          int64_t *out)
 {
-  offset_list *const list = (offset_list *)context;
-  int64_t *next = list->next;
-  int64_t offset = data[INDEXED] - list->origin;
+  int64_t *next = out;
   for (int64_t i = 0; i < n; ++i) {
-    *next = offset;
-    next += data[MASK][i * strides[MASK]] != 0;
-    offset += strides[INDEXED];
+    *next = first;
+    next += mask[i * stride] != 0;
+    first += step;
   }
-  list->next = next;
-  return true;
-}
-
-/// List the offsets in `tensor` of all places where the mask is true
-static tercet_status
-list_places(const tercet_allocator *alloc,
-            const tercet_tensor *tensor,
-            const tercet_tensor *mask,
-            int64_t **offsets,
-            int64_t *n,
-            tercet_error *err)
-{
-  TERCET_TRY(tercet_parallel_check(err));
-
-  // One more than there are: see list_line()
-  *n = count_true(mask);
-  *offsets =
-      (int64_t *)tercet_allocate(alloc, ((size_t)*n + 1U) * sizeof(**offsets));
-  if (!*offsets) {
-    return tercet_error_no_memory(err);
-  }
-  offset_list list = {*offsets, tensor->data};
-  tercet_loop loop;
-  tercet_loop_init(&loop, mask->rank, mask->shape);
-  tercet_loop_add_tensor(&loop, mask);
-  tercet_loop_add(&loop, tensor->data, tensor->strides);
-  tercet_loop_collapse(&loop);
-  tercet_loop_run(&loop, list_line, &list);
-  return TERCET_OK;
+  return next - out;
 }
 
 /// Set the shape of what is selected; return its rank
@@ -160,6 +131,70 @@ plan_gathering(const tercet_tensor *tensor,
   return g;
 }
 
+/// The copies between selected places and a packed tensor, batch by batch
+typedef struct {
+  tercet_gathering g; ///< From the batch on
+  bool scatters;
+  int64_t n_listed;
+  int64_t offsets[BATCH + 1];
+  tercet_status st;
+  tercet_error *err;
+} selection;
+
+/// Copy the places that are listed
+static bool
+copy_listed(selection *how)
+{
+  const tercet_places places = {.n = how->n_listed, .offsets = how->offsets};
+  how->st = how->scatters ? tercet_scatter(&how->g, &places, how->err)
+                          : tercet_gather(&how->g, &places, how->err);
+  how->g.packed += how->n_listed * how->g.packed_stride;
+  how->n_listed = 0;
+  return how->st == TERCET_OK;
+}
+
+static bool
+select_line(void *context, char *const *data, const int64_t *strides, int64_t n)
+{
+  selection *const how = (selection *)context;
+  for (int64_t i = 0; i < n;) {
+    const int64_t room = BATCH - how->n_listed;
+    const int64_t n_now = n - i < room ? n - i : room;
+    how->n_listed +=
+        list_true(data[MASK] + i * strides[MASK],
+                  strides[MASK],
+                  n_now,
+                  data[INDEXED] + i * strides[INDEXED] - how->g.indexed,
+                  strides[INDEXED],
+                  how->offsets + how->n_listed);
+    i += n_now;
+    if (how->n_listed > BATCH / 2 && !copy_listed(how)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// Copy between `packed` and the places in `tensor` where the mask is true
+static tercet_status
+copy_selected(const tercet_tensor *tensor,
+              const tercet_tensor *mask,
+              const tercet_gathering *g,
+              bool scatters,
+              tercet_error *err)
+{
+  selection how = {*g, scatters, 0, {0}, TERCET_OK, err};
+  tercet_loop loop;
+  tercet_loop_init(&loop, mask->rank, mask->shape);
+  tercet_loop_add_tensor(&loop, mask);
+  tercet_loop_add(&loop, tensor->data, tensor->strides);
+  tercet_loop_collapse(&loop);
+  if (tercet_loop_run(&loop, select_line, &how)) {
+    (void)copy_listed(&how);
+  }
+  return how.st;
+}
+
 tercet_status
 tercet_tensor_select(const tercet_allocator *alloc,
                      const tercet_tensor *tensor,
@@ -168,25 +203,36 @@ tercet_tensor_select(const tercet_allocator *alloc,
                      tercet_error *err)
 {
   *out = NULL;
-  alloc = tercet_allocator_or_default(alloc);
-  tercet_places places = {0};
-  int64_t *offsets = NULL;
   int64_t shape[TERCET_MAX_RANK + 1];
   TERCET_TRY(check_mask(tensor, mask, err));
-  TERCET_TRY(list_places(alloc, tensor, mask, &offsets, &places.n, err));
+  TERCET_TRY(tercet_parallel_check(err));
+  const size_t rank =
+      find_selected_shape(tensor, mask, count_true(mask), shape);
+  TERCET_TRY(
+      tercet_tensor_new_raw(alloc, tensor->dtype, rank, shape, out, err));
+  const tercet_gathering g = plan_gathering(tensor, mask, *out);
+  return tercet_tensor_made(copy_selected(tensor, mask, &g, false, err), out);
+}
 
-  const size_t rank = find_selected_shape(tensor, mask, places.n, shape);
-  tercet_tensor *selected = NULL;
-  tercet_status st =
-      tercet_tensor_new_raw(alloc, tensor->dtype, rank, shape, &selected, err);
-  if (!st) {
-    places.offsets = offsets;
-    const tercet_gathering g = plan_gathering(tensor, mask, selected);
-    st = tercet_gather(&g, &places, err);
-  }
-  tercet_release(alloc, offsets);
-  *out = selected;
-  return tercet_tensor_made(st, out);
+/// Pack the values for `n` places, or the only one for all places if each is
+/// one element
+static tercet_status
+pack_values(const tercet_tensor *tensor,
+            const tercet_tensor *mask,
+            const tercet_tensor *values,
+            int64_t n,
+            tercet_tensor **packed,
+            tercet_gathering *g,
+            tercet_error *err)
+{
+  int64_t shape[TERCET_MAX_RANK + 1];
+  const size_t rank = find_selected_shape(tensor, mask, n, shape);
+  const bool repeats = rank == 1 && values->size == 1;
+  TERCET_TRY(tercet_values_pack(
+      values, tensor, repeats ? 0 : rank, shape, packed, err));
+  *g = plan_gathering(tensor, mask, *packed);
+  g->packed_stride = repeats ? 0 : g->packed_stride;
+  return TERCET_OK;
 }
 
 tercet_status
@@ -195,25 +241,24 @@ tercet_tensor_assign_where(tercet_tensor *tensor,
                            const tercet_tensor *values,
                            tercet_error *err)
 {
-  tercet_places places = {0};
-  int64_t *offsets = NULL;
-  int64_t shape[TERCET_MAX_RANK + 1];
   TERCET_TRY(tercet_tensor_check_writable(tensor, err));
   TERCET_TRY(check_mask(tensor, mask, err));
-  TERCET_TRY(
-      list_places(tensor->alloc, tensor, mask, &offsets, &places.n, err));
+  TERCET_TRY(tercet_parallel_check(err));
 
-  const size_t rank = find_selected_shape(tensor, mask, places.n, shape);
+  // What is written must not change the rest of the mask
+  tercet_tensor *own_mask = NULL;
   tercet_tensor *packed = NULL;
-  tercet_status st =
-      tercet_values_pack(values, tensor, rank, shape, &packed, err);
+  tercet_gathering g;
+  TERCET_TRY(tercet_tensor_may_overlap(mask, tensor)
+                 ? tercet_tensor_copy(tensor->alloc, mask, &own_mask, err)
+                 : tercet_tensor_view_all(mask, &own_mask, err));
+  tercet_status st = pack_values(
+      tensor, own_mask, values, count_true(own_mask), &packed, &g, err);
   if (!st) {
-    places.offsets = offsets;
-    const tercet_gathering g = plan_gathering(tensor, mask, packed);
-    st = tercet_scatter(&g, &places, err);
+    st = copy_selected(tensor, own_mask, &g, true, err);
   }
   tercet_tensor_unref(packed);
-  tercet_release(tensor->alloc, offsets);
+  tercet_tensor_unref(own_mask);
   return st;
 }
 
@@ -232,11 +277,11 @@ make_mask(const tercet_allocator *alloc,
              : tercet_tensor_cast(alloc, tensor, TERCET_DTYPE_BOOL, out, err);
 }
 
-/// Step to the next index in row-major order
+/// Step to the next index of the axes but the last, in row-major order
 static void
-next_index(const tercet_tensor *tensor, int64_t *index)
+next_line(const tercet_tensor *tensor, int64_t *index)
 {
-  for (size_t i = tensor->rank; i-- > 0;) {
+  for (size_t i = tensor->rank - 1U; i-- > 0;) {
     if (++index[i] < tensor->shape[i]) {
       return;
     }
@@ -244,18 +289,40 @@ next_index(const tercet_tensor *tensor, int64_t *index)
   }
 }
 
+/// List the indices of what is true in a part of a line
+static int64_t *
+list_part(const char *mask,
+          int64_t first,
+          int64_t n,
+          size_t rank,
+          const int64_t *index,
+          int64_t *out)
+{
+  int64_t found[BATCH + 1];
+  const int64_t n_found = list_true(mask, 1, n, first, 1, found);
+  for (int64_t i = 0; i < n_found; ++i) {
+    for (size_t j = 0; j + 1U < rank; ++j) {
+      *out++ = index[j];
+    }
+    *out++ = found[i];
+  }
+  return out;
+}
+
 static void
 list_indices(const tercet_tensor *mask, int64_t *out)
 {
+  if (!mask->rank) {
+    return;
+  }
   int64_t index[TERCET_MAX_RANK] = {0};
-  const size_t rank = mask->rank;
-  for (int64_t i = 0; i < mask->size; ++i) {
-    if (mask->data[i]) {
-      for (size_t j = 0; j < rank; ++j) {
-        *out++ = index[j];
-      }
+  const int64_t extent = mask->shape[mask->rank - 1U];
+  for (int64_t line = 0; line < mask->size; line += extent) {
+    for (int64_t i = 0; i < extent; i += BATCH) {
+      const int64_t n = extent - i < BATCH ? extent - i : BATCH;
+      out = list_part(mask->data + line + i, i, n, mask->rank, index, out);
     }
-    next_index(mask, index);
+    next_line(mask, index);
   }
 }
 

@@ -159,6 +159,85 @@ test_shared_bytes(void)
 
 /* ---- Failures ---- */
 
+/// Set element i of a vector of bool where i * 7 % 5 is below 2
+static tercet_tensor *
+make_long_mask(int64_t n)
+{
+  tercet_tensor *out = NULL;
+  OK(tercet_tensor_new(NULL, TERCET_DTYPE_BOOL, 1, &n, &out, NULL));
+  uint8_t *const data = (uint8_t *)tercet_tensor_mutable_data(out);
+  for (int64_t i = 0; i < n; ++i) {
+    data[i] = i * 7 % 5 < 2;
+  }
+  return out;
+}
+
+static void
+test_long_masks_go_in_batches(void)
+{
+  const int64_t n = 10007;
+  tercet_tensor *const mask = make_long_mask(n);
+  tercet_tensor *const a = count_up(TERCET_DTYPE_I64, "1");
+  tercet_tensor *numbers = NULL;
+  tercet_tensor *selected = NULL;
+  tercet_tensor *indices = NULL;
+  OK(tercet_tensor_arange(NULL,
+                          TERCET_DTYPE_I64,
+                          tercet_scalar_from_i64(0),
+                          tercet_scalar_from_i64(n),
+                          tercet_scalar_from_i64(1),
+                          &numbers,
+                          NULL));
+  OK(tercet_tensor_select(NULL, numbers, mask, &selected, NULL));
+  OK(tercet_tensor_nonzero(NULL, mask, &indices, NULL));
+  CHECK_INT(tercet_tensor_size(selected), tercet_tensor_size(indices));
+  CHECK(!memcmp(tercet_tensor_data(selected),
+                tercet_tensor_data(indices),
+                (size_t)tercet_tensor_size(indices) * sizeof(int64_t)));
+
+  // One value for all, then one for each
+  OK(tercet_tensor_assign_where(numbers, mask, a, NULL));
+  const int64_t *const data = (const int64_t *)tercet_tensor_data(numbers);
+  for (int64_t i = 0; i < n; ++i) {
+    CHECK_INT(data[i], i * 7 % 5 < 2 ? 0 : i);
+  }
+  OK(tercet_tensor_assign_where(numbers, mask, selected, NULL));
+  for (int64_t i = 0; i < n; ++i) {
+    CHECK_INT(data[i], i);
+  }
+  tercet_tensor_unref(a);
+  tercet_tensor_unref(indices);
+  tercet_tensor_unref(selected);
+  tercet_tensor_unref(numbers);
+  tercet_tensor_unref(mask);
+}
+
+static void
+test_mask_is_read_before_it_is_written(void)
+{
+  const int64_t n = 10007;
+  tercet_tensor *const whole = make_long_mask(n);
+  tercet_tensor *const before = make_long_mask(n);
+  const tercet_index first[1] = {tercet_index_range(0, n - 1, 1)};
+  const tercet_index last[1] = {tercet_index_range(1, n, 1)};
+  tercet_tensor *mask = NULL;
+  tercet_tensor *target = NULL;
+  tercet_tensor *const no = count_up(TERCET_DTYPE_BOOL, "");
+  OK(tercet_tensor_index(whole, 1, first, &mask, NULL));
+  OK(tercet_tensor_index(whole, 1, last, &target, NULL));
+  OK(tercet_tensor_assign_where(target, mask, no, NULL));
+  const uint8_t *const old = (const uint8_t *)tercet_tensor_data(before);
+  const uint8_t *const now = (const uint8_t *)tercet_tensor_data(whole);
+  for (int64_t i = 1; i < n; ++i) {
+    CHECK_INT(now[i], old[i - 1] ? 0 : old[i]);
+  }
+  tercet_tensor_unref(no);
+  tercet_tensor_unref(target);
+  tercet_tensor_unref(mask);
+  tercet_tensor_unref(before);
+  tercet_tensor_unref(whole);
+}
+
 static void
 test_failures_name_shapes(void)
 {
@@ -255,6 +334,8 @@ main(void)
   test_examples();
   test_random_tensors();
   test_shared_bytes();
+  test_long_masks_go_in_batches();
+  test_mask_is_read_before_it_is_written();
   test_failures_name_shapes();
   test_each_allocation_failing();
   return check_finish();
