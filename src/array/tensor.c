@@ -4,28 +4,29 @@
 
 #include "base/allocator.h"
 #include "base/error.h"
-#include "base/large_pages.h"
+#include "base/large_block.h"
 
 #include <assert.h>
 #include <inttypes.h>
 #include <string.h>
+
+/// What storage takes beside its bytes
+#define STORAGE_OVERHEAD                                                       \
+  (sizeof(tercet_tensor_storage) + TERCET_TENSOR_ALIGNMENT)
 
 /// Make storage with bytes of its own; NULL if memory is out
 static tercet_tensor_storage *
 storage_new(const tercet_allocator *alloc, size_t n_bytes, bool zeroed)
 {
   size_t total = 0;
-  if (!tercet_size_add(n_bytes,
-                       sizeof(tercet_tensor_storage) + TERCET_TENSOR_ALIGNMENT,
-                       &total)) {
+  if (!tercet_size_add(n_bytes, STORAGE_OVERHEAD, &total)) {
     return NULL;
   }
   tercet_tensor_storage *const storage =
-      (tercet_tensor_storage *)tercet_allocate(alloc, total);
+      (tercet_tensor_storage *)tercet_large_block_new(alloc, total);
   if (!storage) {
     return NULL;
   }
-  tercet_prefer_large_pages(storage, total);
   if (zeroed) {
     memset(storage, 0, total);
   }
@@ -75,7 +76,12 @@ storage_unref(tercet_tensor_storage *storage)
   if (storage->deleter) {
     storage->deleter(storage->context, storage->data);
   }
-  tercet_release(storage->alloc, storage);
+  if (storage->is_lent) {
+    tercet_release(storage->alloc, storage);
+  } else {
+    tercet_large_block_free(
+        storage->alloc, storage, storage->n_bytes + STORAGE_OVERHEAD);
+  }
 }
 
 /// Make a tensor without storage, whose shape and strides, behind it, are not

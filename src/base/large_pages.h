@@ -11,4 +11,9 @@
 void
 tercet_prefer_large_pages(void *memory, size_t size);
 
+/// Let the system take the pages under large memory, with what they hold, until
+/// they are written to again
+void
+tercet_offer_pages(void *memory, size_t size);
+
 #endif // TERCET_BASE_LARGE_PAGES_H
