@@ -54,6 +54,8 @@ struct tercet_onnx_segment {
   uint32_t *inputs; ///< Slots
   size_t n_fused;
   tercet_onnx_fused *fused;
+  size_t n_dead; ///< Slots to be dropped afterwards
+  uint32_t *dead;
 };
 
 /// Describe an operator that can be fused, but for its operands; false for

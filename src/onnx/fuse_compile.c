@@ -69,15 +69,17 @@ add_result_cursor(maker *m, uint32_t value, bool keepdims)
 static void
 add_instruction(maker *m, uint32_t value);
 
-/// Return where a value is read in this pass.  What another pass has not kept
-/// is made again; it is a cast of an input, so that this does not go deep.
+/// Return where a value is read in this pass.  What the pass is to make, and
+/// what another pass has not kept, is made when it is first needed: no deeper
+/// than a segment has operators.
 static tercet_onnx_operand
 place_of(maker *m, uint32_t value)
 {
   value = m->program->values[value].same_as;
   if (!m->has_place[value]) {
     const tercet_onnx_fused_value *const v = &m->program->values[value];
-    if (v->is_stored) {
+    if (v->is_stored && (v->pass != m->i_pass || v->is_gathered ||
+                         value < m->program->n_inputs)) {
       m->places[value] = add_cursor(m, value);
       m->has_place[value] = true;
     } else {
@@ -112,26 +114,149 @@ add_instruction(maker *m, uint32_t value)
   m->pass->instructions[m->pass->n_instructions++] = made;
 }
 
+/* ---- Reductions ---- */
+
+/// Return the operator that makes a value, or NULL for an input
+static const tercet_onnx_fused *
+maker_of(const maker *m, uint32_t value)
+{
+  return value < m->program->n_inputs
+             ? NULL
+             : &m->segment->fused[value - m->program->n_inputs];
+}
+
+/// Return what a cast converts to float64, or else the value itself
+static uint32_t
+before_cast(const maker *m, uint32_t value)
+{
+  const tercet_onnx_fused_value *const values = m->program->values;
+  const tercet_onnx_fused *const cast = maker_of(m, value);
+  if (!cast || cast->kind != TERCET_ONNX_FUSED_CAST ||
+      values[value].is_stored) {
+    return value;
+  }
+  return values[cast->operands[0]].same_as;
+}
+
+/// Return whether a value lies without gaps along the last axis of the pass,
+/// which is reduced
+static bool
+is_dense(const maker *m, uint32_t value)
+{
+  const tercet_onnx_fused_value *const v = &m->program->values[value];
+  const tercet_onnx_pass *const pass = m->pass;
+  size_t axis = pass->rank;
+  while (axis > 0 && pass->shape[axis - 1] == 1) {
+    --axis;
+  }
+  if (axis == 0 || !pass->reduces[axis - 1]) {
+    return false;
+  }
+  const size_t n_new = pass->rank - v->rank;
+  return !v->is_stored ||
+         (axis > n_new && v->shape[axis - 1 - n_new] > 1 &&
+          v->strides[axis - 1 - n_new] == (int64_t)tercet_dtype_size(v->dtype));
+}
+
+/// Set up a sum of squares if there is a kernel
+static bool
+set_squares(maker *m, uint32_t factor, tercet_onnx_gather *gather)
+{
+  const uint32_t source = before_cast(m, factor);
+  const tercet_dtype dtype = m->program->values[source].dtype;
+  const uint32_t in = dtype == TERCET_DTYPE_F32 ? source : factor;
+  if (!is_dense(m, in)) {
+    return false;
+  }
+  gather->kind = TERCET_ONNX_GATHER_SQUARES;
+  gather->in = place_of(m, in);
+  gather->dtype = m->program->values[in].dtype;
+  return true;
+}
+
+/// Set up a sum of products if there is a kernel: of float16, float32 or
+/// float64 and float64
+static bool
+set_products(maker *m, uint32_t a, uint32_t b, tercet_onnx_gather *gather)
+{
+  const uint32_t source = before_cast(m, a);
+  const tercet_dtype dtype = m->program->values[source].dtype;
+  const bool is_short = dtype == TERCET_DTYPE_F32 || dtype == TERCET_DTYPE_F16;
+  const uint32_t in = is_short ? source : a;
+  if (!is_dense(m, in) || !is_dense(m, b)) {
+    return false;
+  }
+  gather->kind = TERCET_ONNX_GATHER_PRODUCTS;
+  gather->in = place_of(m, in);
+  gather->dtype = m->program->values[in].dtype;
+  gather->factor = place_of(m, b);
+  return true;
+}
+
+/// Set up a sum or mean of products in float64, which need not be made one by
+/// one; false for another reduction
+static bool
+set_product_sum(maker *m,
+                const tercet_onnx_fused *fused,
+                uint32_t operand,
+                tercet_onnx_gather *gather)
+{
+  const tercet_onnx_fused_value *const values = m->program->values;
+  const tercet_onnx_fused *const product = maker_of(m, operand);
+  if ((fused->op != TERCET_SUM && fused->op != REDUCE_OWN_MEAN) || !product ||
+      product->kind != TERCET_ONNX_FUSED_BINARY ||
+      product->op != TERCET_MULTIPLY || values[operand].is_stored ||
+      values[operand].dtype != TERCET_DTYPE_F64) {
+    return false;
+  }
+  const uint32_t a = values[product->operands[0]].same_as;
+  const uint32_t b = values[product->operands[1]].same_as;
+  return a == b ? set_squares(m, a, gather) : set_products(m, a, b, gather);
+}
+
 /// Gather a reduction of what is at a place
 static tercet_status
 add_gather(maker *m, uint32_t value, tercet_error *err)
 {
-  const tercet_onnx_fused *const fused =
-      &m->segment->fused[value - m->program->n_inputs];
-  const tercet_onnx_fused_value *const x =
-      &m->program->values[m->program->values[fused->operands[0]].same_as];
+  const tercet_onnx_fused *const fused = maker_of(m, value);
+  const uint32_t operand = m->program->values[fused->operands[0]].same_as;
+  const tercet_onnx_fused_value *const x = &m->program->values[operand];
   tercet_onnx_gather *const gather = &m->pass->gathers[m->pass->n_gathers++];
   int64_t n = 1;
   for (size_t i = 0; i < x->rank; ++i) {
     n *= m->pass->reduces[i] ? x->shape[i] : 1;
   }
-  gather->in = place_of(m, fused->operands[0]);
+  gather->squares = UINT32_MAX;
   gather->reducer = tercet_reducer_for(fused->op, x->dtype);
   gather->divisor = (double)n;
-  gather->item_size = tercet_dtype_size(x->dtype);
+  if (!set_product_sum(m, fused, operand, gather)) {
+    gather->in = place_of(m, operand);
+    gather->dtype = x->dtype;
+  }
   gather->out = add_result_cursor(m, value, fused->keepdims).index;
   gather->acc = tercet_arena_allocate(&m->program->arena, sizeof(*gather->acc));
   return gather->acc ? TERCET_OK : tercet_error_no_memory(err);
+}
+
+/// Let products bring the squares along that another gather is to make of the
+/// same numbers
+static void
+share_squares(tercet_onnx_pass *pass)
+{
+  for (size_t i = 0; i < pass->n_gathers; ++i) {
+    tercet_onnx_gather *const products = &pass->gathers[i];
+    for (uint32_t k = 0; products->kind == TERCET_ONNX_GATHER_PRODUCTS &&
+                         products->squares == UINT32_MAX && k < pass->n_gathers;
+         ++k) {
+      tercet_onnx_gather *const squares = &pass->gathers[k];
+      if (squares->kind == TERCET_ONNX_GATHER_SQUARES && !squares->is_done &&
+          squares->in.is_register == products->in.is_register &&
+          squares->in.index == products->in.index) {
+        squares->is_done = true;
+        products->squares = k;
+      }
+    }
+  }
 }
 
 /* ---- Axes ---- */
@@ -165,7 +290,7 @@ move_axis(tercet_onnx_pass *pass, size_t from, size_t to)
 
 /// Drop axes of extent 1 and join those that all cursors step through as one
 static void
-collapse(tercet_onnx_pass *pass)
+collapse(const tercet_onnx_program *program, tercet_onnx_pass *pass)
 {
   size_t n = 0;
   for (size_t i = 0; i < pass->rank; ++i) {
@@ -185,11 +310,25 @@ collapse(tercet_onnx_pass *pass)
     pass->shape[0] = 1;
     pass->reduces[0] = pass->n_gathers > 0;
     for (size_t i = 0; i < pass->n_cursors; ++i) {
-      pass->cursors[i].strides[0] = 0;
+      const uint32_t value = pass->cursors[i].value;
+      pass->cursors[i].strides[0] =
+          (int64_t)tercet_dtype_size(program->values[value].dtype);
     }
     n = 1;
   }
   pass->rank = n;
+}
+
+/// Sums of elements need tiles of the size of their blocks
+static void
+choose_tile(tercet_onnx_pass *pass)
+{
+  pass->tile = TERCET_ONNX_SMALL_TILE;
+  for (size_t i = 0; i < pass->n_gathers; ++i) {
+    if (pass->gathers[i].kind == TERCET_ONNX_GATHER_ELEMENTS) {
+      pass->tile = TERCET_ONNX_TILE;
+    }
+  }
 }
 
 /// Set how the axes are walked; false if the reduced ones lie so that no walk
@@ -254,11 +393,13 @@ compile_pass(maker *m, bool *fits, tercet_error *err)
     }
     if (value->is_gathered) {
       TERCET_TRY(add_gather(m, n_inputs + i, err));
-    } else {
-      add_instruction(m, n_inputs + i);
+    } else if (value->is_stored) {
+      place_of(m, n_inputs + i);
     }
   }
-  collapse(m->pass);
+  share_squares(m->pass);
+  collapse(m->program, m->pass);
+  choose_tile(m->pass);
   *fits = choose_walk(m->pass);
   return TERCET_OK;
 }

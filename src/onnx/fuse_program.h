@@ -9,9 +9,13 @@
 #include "array/reduce_loops.h"
 #include "onnx/fuse.h"
 
-/// Elements of a tile.  It is the block of the sums in array/kernel, so that
-/// sums do not depend on whether they are fused.
+/// Elements of the largest tile.  It is the block of the sums in array/kernel,
+/// so that sums do not depend on whether they are fused.
 #define TERCET_ONNX_TILE 4096
+
+/// Elements of a tile where that does not matter: several registers fit the
+/// first cache
+#define TERCET_ONNX_SMALL_TILE 1024
 
 /// Columns of a tile whose rows are reduced: one accumulator each
 #define TERCET_ONNX_TILE_COLUMNS REDUCE_TILE
@@ -52,13 +56,25 @@ typedef struct {
   size_t item_sizes[3];
 } tercet_onnx_instruction;
 
+/// What is added up in float64, with a kernel that reads the factors
+typedef enum {
+  TERCET_ONNX_GATHER_ELEMENTS, ///< The operand, by the reducer
+  TERCET_ONNX_GATHER_SQUARES,
+  TERCET_ONNX_GATHER_PRODUCTS,
+} tercet_onnx_gather_kind;
+
 /// A reduction of what the tiles give
 typedef struct {
+  tercet_onnx_gather_kind kind;
   const reducer *reducer;
   double divisor;
-  size_t item_size; ///< Of the operand
+  tercet_dtype dtype; ///< Of `in`
   tercet_onnx_operand in;
-  uint32_t out; ///< Cursor
+  tercet_onnx_operand factor; ///< Of products: float64
+  uint32_t squares;           ///< Of products: the gather of the squares of
+                              ///< `in`, which come along, or UINT32_MAX
+  bool is_done;               ///< Another gather does the work
+  uint32_t out;               ///< Cursor
   accumulators *acc;
 } tercet_onnx_gather;
 
@@ -79,6 +95,7 @@ typedef struct {
   bool has_reductions;
   bool reduces[TERCET_MAX_RANK];
   tercet_onnx_walk walk;
+  int64_t tile;   ///< Elements of a line at a time
   size_t n_outer; ///< Axes before those that are reduced, or the last one
   size_t n_cursors;
   tercet_onnx_cursor *cursors;

@@ -2,6 +2,7 @@
 
 /// Running the passes of a program, tile by tile
 
+#include "array/kernel/kernel.h"
 #include "array/reduce.h"
 #include "onnx/fuse_program.h"
 
@@ -85,6 +86,15 @@ run_instructions(const tercet_onnx_program *program,
 
 /* ---- Walking the axes ---- */
 
+/// Start at the first place along all axes
+static void
+clear_index(const tercet_onnx_pass *pass, int64_t *index)
+{
+  for (size_t axis = 0; axis < pass->rank; ++axis) {
+    index[axis] = 0;
+  }
+}
+
 /// Step to the next place along the axes from `first` up to `end`, the last of
 /// them first; false, and back at the start, behind the last one
 static bool
@@ -134,11 +144,12 @@ finish_gathers(const tercet_onnx_pass *pass, int64_t first, int64_t n)
 static bool
 run_map(const tercet_onnx_program *program, const tercet_onnx_pass *pass)
 {
-  int64_t index[TERCET_MAX_RANK] = {0};
+  int64_t index[TERCET_MAX_RANK];
+  clear_index(pass, index);
   const int64_t extent = pass->shape[pass->rank - 1];
   do {
-    for (int64_t i = 0; i < extent; i += TERCET_ONNX_TILE) {
-      const tile t = {i, smaller(TERCET_ONNX_TILE, extent - i), 1};
+    for (int64_t i = 0; i < extent; i += pass->tile) {
+      const tile t = {i, smaller(pass->tile, extent - i), 1};
       if (!run_instructions(program, pass, &t)) {
         return false;
       }
@@ -147,20 +158,76 @@ run_map(const tercet_onnx_program *program, const tercet_onnx_pass *pass)
   return true;
 }
 
+static void
+add_to(accumulators *acc, double part)
+{
+  compensated_sum total = {acc->floats.sums[0], acc->floats.errors[0]};
+  compensated_add(&total, part);
+  acc->floats.sums[0] = total.sum;
+  acc->floats.errors[0] = total.error;
+}
+
+/// Add the products of a line, and the squares if somebody wants them
+static void
+gather_products(const tercet_onnx_pass *pass,
+                const tercet_onnx_gather *gather,
+                const void *in,
+                const double *factor,
+                size_t n)
+{
+  const tercet_kernel_table *const kernels = tercet_kernels();
+  tercet_dot_result sums;
+  if (gather->dtype == TERCET_DTYPE_F16) {
+    kernels->dot_f16(in, factor, n, &sums);
+  } else if (gather->dtype == TERCET_DTYPE_F32) {
+    kernels->dot_f32(in, factor, n, &sums);
+  } else {
+    kernels->dot_f64(in, factor, n, &sums);
+  }
+  add_to(gather->acc, sums.dot);
+  if (gather->squares != UINT32_MAX) {
+    add_to(pass->gathers[gather->squares].acc, sums.aa);
+  }
+}
+
+/// Reduce a line
+static void
+gather_line(const tercet_onnx_program *program,
+            const tercet_onnx_pass *pass,
+            const tercet_onnx_gather *gather,
+            const tile *t)
+{
+  const span in =
+      span_of(program, pass, gather->in, tercet_dtype_size(gather->dtype), t);
+  if (gather->kind == TERCET_ONNX_GATHER_ELEMENTS) {
+    gather->reducer->line(gather->acc, in.at, in.step, t->n);
+  } else if (gather->kind == TERCET_ONNX_GATHER_PRODUCTS) {
+    const span factor =
+        span_of(program, pass, gather->factor, sizeof(double), t);
+    gather_products(pass, gather, in.at, (const void *)factor.at, (size_t)t->n);
+  } else if (!gather->is_done && gather->dtype == TERCET_DTYPE_F32) {
+    add_to(
+        gather->acc,
+        tercet_kernels()->sum_squares_f32((const void *)in.at, (size_t)t->n));
+  } else if (!gather->is_done) {
+    add_to(
+        gather->acc,
+        tercet_kernels()->sum_squares_f64((const void *)in.at, (size_t)t->n));
+  }
+}
+
 /// Run the instructions on a line, and reduce what they give
 static bool
 run_line(const tercet_onnx_program *program, const tercet_onnx_pass *pass)
 {
   const int64_t extent = pass->shape[pass->rank - 1];
-  for (int64_t i = 0; i < extent; i += TERCET_ONNX_TILE) {
-    const tile t = {i, smaller(TERCET_ONNX_TILE, extent - i), 1};
+  for (int64_t i = 0; i < extent; i += pass->tile) {
+    const tile t = {i, smaller(pass->tile, extent - i), 1};
     if (!run_instructions(program, pass, &t)) {
       return false;
     }
     for (size_t k = 0; k < pass->n_gathers; ++k) {
-      const tercet_onnx_gather *const gather = &pass->gathers[k];
-      const span in = span_of(program, pass, gather->in, gather->item_size, &t);
-      gather->reducer->line(gather->acc, in.at, in.step, t.n);
+      gather_line(program, pass, &pass->gathers[k], &t);
     }
   }
   return true;
@@ -169,7 +236,8 @@ run_line(const tercet_onnx_program *program, const tercet_onnx_pass *pass)
 static bool
 run_lines(const tercet_onnx_program *program, const tercet_onnx_pass *pass)
 {
-  int64_t index[TERCET_MAX_RANK] = {0};
+  int64_t index[TERCET_MAX_RANK];
+  clear_index(pass, index);
   do {
     start_gathers(pass, 1);
     do {
@@ -200,7 +268,8 @@ run_strip(const tercet_onnx_program *program,
     is_defined = is_defined && run_instructions(program, pass, &t);
     for (size_t k = 0; k < pass->n_gathers; ++k) {
       const tercet_onnx_gather *const gather = &pass->gathers[k];
-      const span in = span_of(program, pass, gather->in, gather->item_size, &t);
+      const span in = span_of(
+          program, pass, gather->in, tercet_dtype_size(gather->dtype), &t);
       gather->reducer->rows(
           gather->acc, in.at, in.step, n, in.row_step, t.n_rows);
     }
@@ -218,7 +287,8 @@ run_strip(const tercet_onnx_program *program,
 static bool
 run_columns(const tercet_onnx_program *program, const tercet_onnx_pass *pass)
 {
-  int64_t index[TERCET_MAX_RANK] = {0};
+  int64_t index[TERCET_MAX_RANK];
+  clear_index(pass, index);
   const int64_t extent = pass->shape[pass->rank - 1];
   do {
     for (int64_t i = 0; i < extent; i += TERCET_ONNX_TILE_COLUMNS) {

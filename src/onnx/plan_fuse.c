@@ -77,6 +77,26 @@ drop_inner_slots(maker *m, const tercet_onnx_body *body)
   }
 }
 
+/// List the slots that the steps do not need any more, and that are there
+static size_t
+list_dead(const maker *m, const tercet_onnx_body *body, uint32_t *out)
+{
+  size_t n = 0;
+  for (size_t s = m->first; s < m->first + m->n_fused; ++s) {
+    const tercet_onnx_step *const step = &body->steps[s];
+    for (size_t i = 0; i < step->n_dead; ++i) {
+      bool is_inner = false;
+      for (size_t k = 0; k < m->n_fused; ++k) {
+        is_inner = is_inner || m->slots[k] == step->dead[i];
+      }
+      if (!is_inner) {
+        out[n++] = step->dead[i];
+      }
+    }
+  }
+  return n;
+}
+
 /// Number operands through, now that it is known how many inputs there are
 static void
 number_operands(maker *m)
@@ -102,7 +122,9 @@ keep_segment(maker *m, tercet_onnx_body *body)
       tercet_arena_allocate_array(arena, m->n_inputs, sizeof(*inputs));
   tercet_onnx_fused *const fused =
       tercet_arena_allocate_array(arena, m->n_fused, sizeof(*fused));
-  if (!segment || !inputs || !fused) {
+  uint32_t *const dead =
+      tercet_arena_allocate_array(arena, m->n_inputs, sizeof(*dead));
+  if (!segment || !inputs || !fused || !dead) {
     return tercet_error_no_memory(m->planner->err);
   }
 
@@ -116,6 +138,8 @@ keep_segment(maker *m, tercet_onnx_body *body)
   segment->inputs = inputs;
   segment->n_fused = m->n_fused;
   segment->fused = fused;
+  segment->n_dead = list_dead(m, body, dead);
+  segment->dead = dead;
   body->steps[m->first].segment = segment;
   return TERCET_OK;
 }

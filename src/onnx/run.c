@@ -102,6 +102,14 @@ run_step(tercet_onnx_session *session,
   return st == TERCET_OK ? st : name_node(step->node, st, err);
 }
 
+static void
+drop_dead(const tercet_onnx_session *session, size_t n, const uint32_t *slots)
+{
+  for (size_t i = 0; i < n; ++i) {
+    drop(&session->values[slots[i]]);
+  }
+}
+
 /// Run a step, or those of the segment that begins with it; set `n` to how
 /// many it were
 static tercet_status
@@ -111,20 +119,20 @@ run_steps(tercet_onnx_session *session,
           size_t *n,
           tercet_error *err)
 {
-  bool done = false;
-  if (step->segment && session->fuses) {
-    TERCET_TRY(tercet_onnx_segment_run(session, step->segment, &done, err));
+  const tercet_onnx_segment *const segment = step->segment;
+  *n = 1;
+  if (segment && session->fuses) {
+    bool done = false;
+    TERCET_TRY(tercet_onnx_segment_run(session, segment, &done, err));
+    if (done) {
+      *n = segment->n_steps;
+      drop_dead(session, segment->n_dead, segment->dead);
+      return TERCET_OK;
+    }
   }
-  *n = done ? step->segment->n_steps : 1;
-  return done ? TERCET_OK : run_step(session, body, step, err);
-}
-
-static void
-drop_dead(const tercet_onnx_session *session, const tercet_onnx_step *step)
-{
-  for (size_t i = 0; i < step->n_dead; ++i) {
-    drop(&session->values[step->dead[i]]);
-  }
+  TERCET_TRY(run_step(session, body, step, err));
+  drop_dead(session, step->n_dead, step->dead);
+  return TERCET_OK;
 }
 
 /// Drop everything that the steps of a body have made
@@ -164,9 +172,6 @@ tercet_onnx_body_run(tercet_onnx_session *session,
     if (st != TERCET_OK) {
       drop_values(session, body);
       return st;
-    }
-    for (size_t k = s; k < s + n; ++k) {
-      drop_dead(session, &body->steps[k]);
     }
   }
   return TERCET_OK;
