@@ -205,8 +205,9 @@ place_elementwise(maker *m, size_t i)
   out->pass = find_pass(m, first, out, NULL);
 }
 
-/// Place a reduction with what makes its operand, or on its own if the operand
-/// is in memory anyway, which array/ reduces best if it is long
+/// Place a reduction with what makes its operand.  On its own are long operands
+/// that are in memory anyway, which array/ reduces best, and products, whose
+/// rounding depends on the order.
 static void
 place_reduction(maker *m, size_t i)
 {
@@ -219,7 +220,7 @@ place_reduction(maker *m, size_t i)
   bool reduces[TERCET_MAX_RANK];
   reduced_axes(fused, x->rank, reduces);
   tercet_onnx_pass *pass = NULL;
-  if (!m->is_apart &&
+  if (!m->is_apart && fused->op != REDUCE_PROD &&
       (is_made || count(x->rank, x->shape) <= TERCET_ONNX_TILE)) {
     out->pass = find_pass(m, readable_from(m, operand), x, reduces);
     pass = &m->program->passes[out->pass];

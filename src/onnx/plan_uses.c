@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
-   Who reads which values, from the last step to the first.
+   Who reads which values, from the last step to the first.  Steps that nobody
+   needs are not run.
 
    A body gives back only what its own steps make: values of graphs around it
    are still there when it runs the next time.
@@ -77,19 +78,23 @@ note_read(tercet_onnx_planner *planner,
   }
 }
 
-static void
+/// Note which outputs are read; returns whether any is
+static bool
 note_outputs(tercet_onnx_planner *planner, tercet_onnx_step *step)
 {
+  bool is_any_wanted = false;
   for (size_t i = 0; i < step->n_outputs; ++i) {
     const uint32_t slot = step->outputs[i];
     if (slot == TERCET_ONNX_NO_SLOT) {
       continue;
     }
     step->is_wanted[i] = planner->slots[slot].is_read;
+    is_any_wanted = is_any_wanted || step->is_wanted[i];
     if (!step->is_wanted[i]) {
       step->dead[step->n_dead++] = slot;
     }
   }
+  return is_any_wanted;
 }
 
 /// Make room for everything that a step may read or leave unread
@@ -105,13 +110,18 @@ allocate_dead(tercet_onnx_planner *planner, tercet_onnx_step *step)
   return step->dead ? TERCET_OK : tercet_error_no_memory(planner->err);
 }
 
+/// Note what a step reads, unless nobody wants anything of it
 static tercet_status
 step_uses(tercet_onnx_planner *planner,
           tercet_onnx_body *body,
-          tercet_onnx_step *step)
+          tercet_onnx_step *step,
+          bool *is_needed)
 {
   TERCET_TRY(allocate_dead(planner, step));
-  note_outputs(planner, step);
+  *is_needed = note_outputs(planner, step);
+  if (!*is_needed) {
+    return TERCET_OK;
+  }
   for (size_t i = 0; i < step->n_inputs; ++i) {
     note_read(planner, body, step, step->inputs[i]);
   }
@@ -182,8 +192,18 @@ tercet_onnx_plan_uses(tercet_onnx_planner *planner, tercet_onnx_body *body)
   TERCET_TRY(inner_uses(planner, body));
   note_ends(planner, body);
   place_arguments(planner->plan, body);
-  for (size_t s = body->n_steps; s-- > 0;) {
-    TERCET_TRY(step_uses(planner, body, &body->steps[s]));
+
+  // Steps that are needed move to the end of the array
+  const size_t n = body->n_steps;
+  size_t first = n;
+  for (size_t s = n; s-- > 0;) {
+    bool is_needed = false;
+    TERCET_TRY(step_uses(planner, body, &body->steps[s], &is_needed));
+    if (is_needed) {
+      body->steps[--first] = body->steps[s];
+    }
   }
+  body->steps += first;
+  body->n_steps = n - first;
   return TERCET_OK;
 }
