@@ -7,6 +7,11 @@
 #include "onnx/check.h"
 #include "onnx/planner.h"
 
+#include <string.h>
+
+/// Bytes that making one constant may take; larger ones are made in each run
+#define MAX_FOLDED ((size_t)16U << 20U)
+
 /// Keep what is known about slots in the plan; the constants move there
 static tercet_status
 keep_slots(tercet_onnx_planner *planner)
@@ -41,6 +46,11 @@ static tercet_status
 make_plan(tercet_onnx_planner *planner)
 {
   tercet_onnx_plan *const plan = planner->plan;
+  tercet_onnx_knowledge *knowledge = NULL;
+  TERCET_TRY(tercet_onnx_knowledge_new(
+      plan->alloc, plan->model, &knowledge, planner->err));
+  tercet_onnx_knowledge_free(knowledge);
+
   const tercet_onnx_place place = {
       NULL, plan->model->n_opsets, plan->model->opsets, NULL, NULL};
   TERCET_TRY(tercet_onnx_plan_graph(
@@ -82,12 +92,17 @@ tercet_onnx_plan_new(const tercet_allocator *alloc,
   plan->model = model;
   tercet_arena_init(&plan->arena, alloc, SIZE_MAX);
   tercet_onnx_strings_init(&plan->strings, alloc, NULL);
-  tercet_onnx_planner planner = {plan, NULL, 0, 0, 0, 0, err};
+  tercet_onnx_planner planner;
+  memset(&planner, 0, sizeof(planner));
+  planner.plan = plan;
+  planner.err = err;
+  tercet_onnx_pool_init(&planner.pool, alloc, MAX_FOLDED);
   const tercet_status st = make_plan(&planner);
   for (size_t i = 0; i < planner.n_slots; ++i) {
     tercet_onnx_value_unref(planner.slots[i].constant);
   }
   tercet_release(alloc, planner.slots);
+  tercet_onnx_pool_clear(&planner.pool);
   if (st != TERCET_OK) {
     tercet_onnx_plan_free(plan);
     return st;

@@ -193,6 +193,9 @@ plan_node(tercet_onnx_planner *planner,
   TERCET_TRY(plan_inputs(planner, place, node, &step));
   TERCET_TRY(plan_inner(planner, place, node, &step));
   TERCET_TRY(plan_outputs(planner, builder->body, place, node, &step));
+  if (tercet_onnx_plan_fold(planner, &step)) {
+    return TERCET_OK;
+  }
   if (!tercet_grow_array(planner->plan->alloc,
                          (void **)&builder->steps,
                          &builder->capacity,

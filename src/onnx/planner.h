@@ -6,6 +6,7 @@
 #define TERCET_ONNX_PLANNER_H
 
 #include "onnx/plan.h"
+#include "onnx/pool.h"
 #include "onnx/scope.h"
 
 /// What is known about a slot
@@ -21,8 +22,9 @@ typedef struct {
   tercet_onnx_slot *slots;
   size_t n_slots;
   size_t capacity;
-  size_t n_inlined; ///< Nodes of functions so far
-  size_t depth;     ///< Graphs and functions inside one another
+  size_t n_inlined;      ///< Nodes of functions so far
+  size_t depth;          ///< Graphs and functions inside one another
+  tercet_onnx_pool pool; ///< Of the calls that make constants
   tercet_error *err;
 } tercet_onnx_planner;
 
@@ -85,6 +87,11 @@ tercet_onnx_plan_resolve(tercet_onnx_planner *planner,
 /// and which values are not needed any more
 TERCET_NODISCARD tercet_status
 tercet_onnx_plan_uses(tercet_onnx_planner *planner, tercet_onnx_body *body);
+
+/// Run a step and keep its outputs as constants; false if they are none
+bool
+tercet_onnx_plan_fold(tercet_onnx_planner *planner,
+                      const tercet_onnx_step *step);
 
 /// Find the segments of a body, and of those inside
 TERCET_NODISCARD tercet_status

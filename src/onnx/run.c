@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/string_view.h"
+#include "onnx/frame.h"
 #include "onnx/fuse.h"
 #include "onnx/session.h"
 
@@ -81,7 +82,7 @@ run_step(tercet_onnx_session *session,
       &session->argument_targets[body->first_argument];
   set_arguments(session, step, inputs, outputs, targets);
 
-  tercet_onnx_frame frame = {session, step};
+  tercet_onnx_frame frame = {session, step, &session->strings, false};
   const tercet_allocator *const scratch = &session->pool.interface;
   const tercet_onnx_call call = {step->node,
                                  step->version,
@@ -249,17 +250,20 @@ tercet_onnx_call_graph(const tercet_onnx_call *call,
 tercet_onnx_strings *
 tercet_onnx_call_strings(const tercet_onnx_call *call)
 {
-  return &call->frame->session->strings;
+  return call->frame->strings;
 }
 
 uint64_t
 tercet_onnx_call_seed(const tercet_onnx_call *call)
 {
-  return call->frame->session->seed++;
+  tercet_onnx_session *const session = call->frame->session;
+  call->frame->is_random = true;
+  return session ? session->seed++ : 0;
 }
 
 tercet_status
 tercet_onnx_call_check(const tercet_onnx_call *call)
 {
-  return check_cancelled(call->frame->session, call->err);
+  return call->frame->session ? check_cancelled(call->frame->session, call->err)
+                              : TERCET_OK;
 }

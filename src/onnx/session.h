@@ -28,11 +28,6 @@ struct tercet_onnx_session {
   bool fuses;
 };
 
-struct tercet_onnx_frame {
-  tercet_onnx_session *session;
-  const tercet_onnx_step *step;
-};
-
 /**
    Run a body whose inputs are in their slots.
 
