@@ -134,17 +134,18 @@ take_typed(const tercet_onnx_wire_reader *reader,
            tercet_onnx_tensor *tensor)
 {
   const tercet_onnx_typed_layout layout = tercet_onnx_layout_of(tensor->type);
+  const bool is_string = tensor->type == TERCET_ONNX_STRING;
+  bool is_foreign = tensor->n_strings > 0 && !is_string;
   for (size_t i = 0; i < TERCET_ONNX_DATA_FIELD_COUNT; ++i) {
-    if (form->typed[i].n > 0 &&
-        (i != layout.field || tensor->type == TERCET_ONNX_STRING)) {
-      return tercet_onnx_wire_fail(
-          reader,
-          reader->at,
-          "tensor \"%.*s\" has elements of another "
-          "type than %s",
-          TERCET_STRING_ARGS(tensor->name),
-          tercet_onnx_type_name((tercet_onnx_type)tensor->type));
-    }
+    is_foreign |= form->typed[i].n > 0 && (i != layout.field || is_string);
+  }
+  if (is_foreign) {
+    return tercet_onnx_wire_fail(
+        reader,
+        reader->at,
+        "tensor \"%.*s\" has elements of another type than %s",
+        TERCET_STRING_ARGS(tensor->name),
+        tercet_onnx_type_name((tercet_onnx_type)tensor->type));
   }
 
   const tercet_onnx_items *const list = &form->typed[layout.field];

@@ -53,13 +53,19 @@ tercet_onnx_text_write_attribute(const tercet_allocator *alloc,
 typedef struct {
   tercet_onnx_scan scan;
   tercet_onnx_encoder *to;
-  tercet_buffer text; ///< Of the string read last
+  tercet_buffer text;   ///< Of the string read last
+  tercet_buffer dotted; ///< Of the qualified-id read last
 } tercet_onnx_text_reader;
 
 /// quotable-id ::= id | quoted-str; empty if there is neither.  Valid until
 /// the next one is read.
 TERCET_NODISCARD tercet_status
 tercet_onnx_text_read_id(tercet_onnx_text_reader *r, tercet_string *out);
+
+/// qualified-id ::= quotable-id ('.' quotable-id)*, into `dotted`, which is
+/// empty if there is none.  `last` is where its last part starts.
+TERCET_NODISCARD tercet_status
+tercet_onnx_text_read_dotted(tercet_onnx_text_reader *r, size_t *last);
 
 /// quoted-str, in which a backslash makes the character behind it plain
 TERCET_NODISCARD tercet_status

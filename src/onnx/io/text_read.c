@@ -72,6 +72,26 @@ tercet_onnx_text_put_id(tercet_onnx_text_reader *r, unsigned number)
   return tercet_onnx_encoder_put_string(r->to, number, id);
 }
 
+tercet_status
+tercet_onnx_text_read_dotted(tercet_onnx_text_reader *r, size_t *last)
+{
+  bool goes_on = true;
+  r->dotted.length = 0;
+  while (goes_on) {
+    tercet_string part = {NULL, 0};
+    *last = r->dotted.length;
+    TERCET_TRY(tercet_onnx_text_read_id(r, &part));
+    if (tercet_buffer_append(&r->dotted, part.data, part.length)) {
+      return tercet_error_no_memory(r->scan.err);
+    }
+    goes_on = tercet_onnx_scan_take(&r->scan, '.');
+    if (goes_on && tercet_buffer_append_char(&r->dotted, '.')) {
+      return tercet_error_no_memory(r->scan.err);
+    }
+  }
+  return TERCET_OK;
+}
+
 /// quotable-id-list?, where nothing before a comma is an empty name
 static tercet_status
 read_ids(tercet_onnx_text_reader *r, unsigned number)
@@ -100,60 +120,26 @@ match_arrow(tercet_onnx_text_reader *r)
 
 /* ---- Nodes ---- */
 
-/// Put the domain that is the text from `start` to `end`, whose parts may be
-/// quoted; white space between them has no meaning
-static tercet_status
-put_domain(tercet_onnx_text_reader *r, const char *start, const char *end)
-{
-  tercet_onnx_text_reader parts = {.to = r->to};
-  tercet_buffer domain;
-  tercet_buffer_init(&domain, r->text.alloc, SIZE_MAX);
-  tercet_buffer_init(&parts.text, r->text.alloc, SIZE_MAX);
-  parts.scan = r->scan;
-  parts.scan.at = start;
-  parts.scan.end = end;
-  tercet_status st = TERCET_OK;
-  bool goes_on = true;
-  while (st == TERCET_OK && goes_on) {
-    tercet_string part = {NULL, 0};
-    st = tercet_onnx_text_read_id(&parts, &part);
-    if (st == TERCET_OK &&
-        (tercet_buffer_append(&domain, part.data, part.length) ||
-         ((goes_on = tercet_onnx_scan_take(&parts.scan, '.')) &&
-          tercet_buffer_append_char(&domain, '.')))) {
-      st = tercet_error_no_memory(r->scan.err);
-    }
-  }
-  if (st == TERCET_OK) {
-    st = tercet_onnx_encoder_put_string(
-        r->to, TERCET_PB_NODE_DOMAIN, tercet_buffer_view(&domain));
-  }
-  tercet_buffer_clear(&parts.text);
-  tercet_buffer_clear(&domain);
-  return st;
-}
-
-/// qualified-id ::= id ('.' id)*, of which the last is the operator
+/// qualified-id, of which the last part is the operator
 static tercet_status
 read_operator(tercet_onnx_text_reader *r)
 {
-  tercet_onnx_scan_skip(&r->scan);
-  const char *const start = r->scan.at;
-  const char *point = NULL;
-  tercet_string id = {NULL, 0};
+  size_t last = 0;
   if (!has_id(r)) {
     return tercet_onnx_scan_expect(&r->scan, "an operator");
   }
-  TERCET_TRY(tercet_onnx_text_read_id(r, &id));
-  while (tercet_onnx_scan_take(&r->scan, '.')) {
-    point = r->scan.at - 1;
-    if (!has_id(r)) {
-      return tercet_onnx_scan_expect(&r->scan, "an operator");
-    }
-    TERCET_TRY(tercet_onnx_text_read_id(r, &id));
+  TERCET_TRY(tercet_onnx_text_read_dotted(r, &last));
+  tercet_string op_type = tercet_buffer_view(&r->dotted);
+  tercet_string domain = {NULL, 0};
+  if (last > 0) {
+    domain.data = op_type.data;
+    domain.length = last - 1;
+    op_type.data += last;
+    op_type.length -= last;
   }
-  TERCET_TRY(tercet_onnx_encoder_put_string(r->to, TERCET_PB_NODE_OP_TYPE, id));
-  return point ? put_domain(r, start, point) : TERCET_OK;
+  TERCET_TRY(
+      tercet_onnx_encoder_put_string(r->to, TERCET_PB_NODE_OP_TYPE, op_type));
+  return tercet_onnx_encoder_put_string(r->to, TERCET_PB_NODE_DOMAIN, domain);
 }
 
 /// node ::= node-label? quotable-id-list? '=' qualified-id (':' id)?
@@ -455,7 +441,9 @@ tercet_onnx_text_encode(tercet_string text, tercet_onnx_encoder *encoder)
   tercet_onnx_text_reader r = {.to = encoder};
   tercet_onnx_scan_init(&r.scan, text, encoder->err);
   tercet_buffer_init(&r.text, encoder->bytes.alloc, SIZE_MAX);
+  tercet_buffer_init(&r.dotted, encoder->bytes.alloc, SIZE_MAX);
   const tercet_status st = read_model(&r);
+  tercet_buffer_clear(&r.dotted);
   tercet_buffer_clear(&r.text);
   return st;
 }

@@ -141,21 +141,19 @@ read_map_types(tercet_onnx_text_reader *r)
   return tercet_onnx_text_read_type(r, TERCET_PB_MAP_VALUE_TYPE);
 }
 
-/// [ qualified-id [ ',' id ] ]: the name, or the domain and the name
+/// [ qualified-id [ ',' qualified-id ] ]: the name, or domain and name
 static tercet_status
 read_opaque_name(tercet_onnx_text_reader *r)
 {
-  tercet_string name = tercet_onnx_scan_name(&r->scan);
-  while (name.length > 0 && tercet_onnx_scan_take(&r->scan, '.')) {
-    const tercet_string part = tercet_onnx_scan_name(&r->scan);
-    name.length = (size_t)(part.data + part.length - name.data);
+  size_t last = 0;
+  TERCET_TRY(tercet_onnx_text_read_dotted(r, &last));
+  if (tercet_onnx_scan_take(&r->scan, ',')) {
+    TERCET_TRY(tercet_onnx_encoder_put_string(
+        r->to, TERCET_PB_OPAQUE_DOMAIN, tercet_buffer_view(&r->dotted)));
+    TERCET_TRY(tercet_onnx_text_read_dotted(r, &last));
   }
-  if (!tercet_onnx_scan_take(&r->scan, ',')) {
-    return tercet_onnx_encoder_put_string(r->to, TERCET_PB_OPAQUE_NAME, name);
-  }
-  TERCET_TRY(
-      tercet_onnx_encoder_put_string(r->to, TERCET_PB_OPAQUE_DOMAIN, name));
-  return tercet_onnx_text_put_id(r, TERCET_PB_OPAQUE_NAME);
+  return tercet_onnx_encoder_put_string(
+      r->to, TERCET_PB_OPAQUE_NAME, tercet_buffer_view(&r->dotted));
 }
 
 /// What stands between the parentheses of a compound type

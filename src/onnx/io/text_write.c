@@ -108,23 +108,21 @@ put_ids(text_writer *w, size_t n, const tercet_string *ids)
   return TERCET_OK;
 }
 
-/// A domain, and the point behind it
+/// qualified-id: each part between points is a name
 static tercet_status
-put_domain(text_writer *w, tercet_string domain)
+put_dotted(text_writer *w, tercet_string text)
 {
-  while (domain.length > 0) {
-    const char *const point = memchr(domain.data, '.', domain.length);
-    tercet_string part = domain;
-    part.length = point ? (size_t)(point - domain.data) : domain.length;
-    TERCET_TRY(put_id(w, part));
-    TERCET_TRY(put(w, "."));
-    domain.data += part.length + (point != NULL);
-    domain.length -= part.length + (point != NULL);
-    if (point && domain.length == 0) {
-      return put(w, "\"\".");
+  tercet_string part = text;
+  for (size_t i = 0; i < text.length; ++i) {
+    if (text.data[i] == '.') {
+      part.length = (size_t)(text.data + i - part.data);
+      TERCET_TRY(put_id(w, part));
+      TERCET_TRY(put(w, "."));
+      part.data = text.data + i + 1;
     }
   }
-  return TERCET_OK;
+  part.length = text.length - (size_t)(part.data - text.data);
+  return put_id(w, part);
 }
 
 static tercet_status
@@ -178,18 +176,16 @@ put_tensor_type(text_writer *w, const tercet_onnx_type_info *type)
   return type->rank > 0 ? put(w, "]") : TERCET_OK;
 }
 
-/// `opaque(domain, name)`, or without the domain
+/// `opaque(domain,name)`, or without the domain
 static tercet_status
 put_opaque(text_writer *w, const tercet_onnx_type_info *type)
 {
   TERCET_TRY(put(w, "opaque("));
-  if (tercet_buffer_append(&w->text, type->domain.data, type->domain.length)) {
-    return tercet_error_no_memory(w->err);
+  if (type->domain.length > 0) {
+    TERCET_TRY(put_dotted(w, type->domain));
+    TERCET_TRY(put(w, ","));
   }
-  TERCET_TRY(put(w, type->domain.length > 0 ? "," : ""));
-  if (tercet_buffer_append(&w->text, type->name.data, type->name.length)) {
-    return tercet_error_no_memory(w->err);
-  }
+  TERCET_TRY(put_dotted(w, type->name));
   return put(w, ")");
 }
 
@@ -461,7 +457,10 @@ has_graphs(const tercet_onnx_node *node)
 static tercet_status
 put_operator(text_writer *w, const tercet_onnx_node *node)
 {
-  TERCET_TRY(put_domain(w, node->domain));
+  if (node->domain.length > 0) {
+    TERCET_TRY(put_dotted(w, node->domain));
+    TERCET_TRY(put(w, "."));
+  }
   TERCET_TRY(put_id(w, node->op_type));
   if (node->overload.length > 0) {
     TERCET_TRY(put(w, ":"));

@@ -329,7 +329,9 @@ read_item(tercet_onnx_wire_reader *reader, const occurrence *o, char *at)
     return read_message(reader, o->field->message, c, at);
   }
   if (o->field->kind == TERCET_ONNX_FIELD_STRING) {
-    const tercet_string text = {o->data, (size_t)(o->end - o->data)};
+    // An empty one is as if it were not there
+    const size_t length = (size_t)(o->end - o->data);
+    const tercet_string text = {length > 0 ? o->data : NULL, length};
     memcpy(at, &text, sizeof(text));
   } else {
     store_number(o->field, o->number, at);
