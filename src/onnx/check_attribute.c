@@ -178,7 +178,8 @@ tercet_status
 tercet_onnx_check_attributes(tercet_onnx_checker *checker,
                              const tercet_onnx_check_place *place,
                              const tercet_onnx_node *node,
-                             const tercet_onnx_schema *schema)
+                             const tercet_onnx_schema *schema,
+                             bool *fits)
 {
   uint64_t seen = 0;
   const size_t n_before = checker->n_problems;
@@ -197,6 +198,9 @@ tercet_onnx_check_attributes(tercet_onnx_checker *checker,
           schema->attributes[i].name));
     }
   }
-  return checker->n_problems == n_before ? check_prepared(checker, place, node)
-                                         : TERCET_OK;
+  if (checker->n_problems == n_before) {
+    TERCET_TRY(check_prepared(checker, place, node));
+  }
+  *fits = *fits && checker->n_problems == n_before;
+  return TERCET_OK;
 }

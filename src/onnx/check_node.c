@@ -420,7 +420,7 @@ tercet_onnx_check_operator(tercet_onnx_checker *checker,
   bool fits = true;
   const bool has_types = !place->function || place->caller;
   TERCET_TRY(check_support(checker, node, schema, version));
-  TERCET_TRY(tercet_onnx_check_attributes(checker, place, node, schema));
+  TERCET_TRY(tercet_onnx_check_attributes(checker, place, node, schema, &fits));
   TERCET_TRY(tercet_onnx_check_inputs(checker, node, schema, inputs, &fits));
   if (fits && has_types) {
     TERCET_TRY(

@@ -137,15 +137,17 @@ tercet_onnx_check_operator(tercet_onnx_checker *checker,
                            const tercet_onnx_fact *inputs,
                            tercet_onnx_fact *outputs);
 
-/// Report attributes of a node that its schema does not allow
+/// Report attributes of a node that its schema does not allow; sets `fits` to
+/// false if there is one, and leaves it alone otherwise
 TERCET_NODISCARD tercet_status
 tercet_onnx_check_attributes(tercet_onnx_checker *checker,
                              const tercet_onnx_check_place *place,
                              const tercet_onnx_node *node,
-                             const tercet_onnx_schema *schema);
+                             const tercet_onnx_schema *schema,
+                             bool *fits);
 
 /// Report numbers and types of inputs that the schema of a node does not allow;
-/// sets `fits` to whether a rule may look at them
+/// `fits` as in tercet_onnx_check_attributes()
 TERCET_NODISCARD tercet_status
 tercet_onnx_check_inputs(tercet_onnx_checker *checker,
                          const tercet_onnx_node *node,

@@ -111,10 +111,31 @@ as_state(const tercet_onnx_fact *fact)
   return state;
 }
 
+/// Return whether what is claimed of a state holds behind the body as well.  A
+/// symbol that was made for the loop, from `first` on, stands for an extent in
+/// one call and may be another one in the next.
+static bool
+still_holds(const tercet_onnx_fact *state,
+            const tercet_onnx_fact *after,
+            int64_t first)
+{
+  if (!state->has_shape) {
+    return true;
+  }
+  bool holds = after->has_shape && after->rank == state->rank;
+  for (size_t i = 0; holds && i < state->rank; ++i) {
+    const int64_t dim = state->dims[i];
+    holds =
+        dim == after->dims[i] || (tercet_onnx_is_symbol(dim) && dim >= first);
+  }
+  return holds;
+}
+
 /// Give up what a call of the body has changed of the state; sets `is_stable`
 /// to whether that was nothing
 static tercet_status
 weaken_state(const tercet_onnx_infer *infer,
+             int64_t first,
              size_t n_state,
              tercet_onnx_fact *state,
              const tercet_onnx_fact *after,
@@ -132,9 +153,9 @@ weaken_state(const tercet_onnx_infer *infer,
           tercet_onnx_type_name(old.type),
           tercet_onnx_type_name(after[i].type));
     }
-    tercet_onnx_fact next = after[i];
-    next.kind = old.kind;
-    if (!tercet_onnx_fact_equals(&old, &next)) {
+    if (!still_holds(&old, &after[i], first)) {
+      tercet_onnx_fact next = after[i];
+      next.kind = old.kind;
       *is_stable = false;
       TERCET_TRY(tercet_onnx_fact_merge(infer->facts, &old, &next, &state[i]));
       state[i].type = old.type;
@@ -142,6 +163,25 @@ weaken_state(const tercet_onnx_infer *infer,
     }
   }
   return TERCET_OK;
+}
+
+/// Replace the symbols that stand for an extent in one call of a body
+static tercet_status
+leave_body(const tercet_onnx_infer *infer,
+           int64_t first,
+           tercet_onnx_fact *fact)
+{
+  if (!fact->has_shape) {
+    return TERCET_OK;
+  }
+  int64_t dims[TERCET_MAX_RANK];
+  for (size_t i = 0; i < fact->rank; ++i) {
+    const int64_t dim = fact->dims[i];
+    dims[i] = tercet_onnx_is_symbol(dim) && dim >= first
+                  ? tercet_onnx_infer_unknown(infer)
+                  : dim;
+  }
+  return tercet_onnx_fact_set_shape(infer->facts, fact, fact->rank, dims);
 }
 
 /**
@@ -155,6 +195,7 @@ weaken_state(const tercet_onnx_infer *infer,
    @param[in,out] state Where the state is among them: at first as it starts,
    then what holds always.
    @param first_output Where the state starts among the outputs of the body.
+   @param[out] first The first symbol that was made for the loop.
 */
 static tercet_status
 infer_body(const tercet_onnx_infer *infer,
@@ -163,14 +204,16 @@ infer_body(const tercet_onnx_infer *infer,
            size_t n_state,
            tercet_onnx_fact *state,
            size_t first_output,
-           tercet_onnx_fact **outputs)
+           tercet_onnx_fact **outputs,
+           int64_t *first)
 {
-  enum { MAX_PASSES = 2 };
+  enum { MAX_PASSES = 3 };
+  *first = infer->facts->next_symbol;
   for (int pass = 0; pass < MAX_PASSES; ++pass) {
     bool is_stable = false;
     TERCET_TRY(infer_graph(infer, body, inputs, outputs));
     TERCET_TRY(weaken_state(
-        infer, n_state, state, *outputs + first_output, &is_stable));
+        infer, *first, n_state, state, *outputs + first_output, &is_stable));
     if (is_stable) {
       return TERCET_OK;
     }
@@ -185,8 +228,9 @@ infer_body(const tercet_onnx_infer *infer,
 
 /// Set outputs to the state behind a loop: as the body leaves it, or, if it was
 /// never called, as it was
-static void
+static tercet_status
 give_state(const tercet_onnx_infer *infer,
+           int64_t first,
            size_t n_state,
            const tercet_onnx_fact *state,
            const tercet_onnx_fact *after)
@@ -194,7 +238,9 @@ give_state(const tercet_onnx_infer *infer,
   for (size_t i = 0; i < infer->n_outputs && i < n_state; ++i) {
     infer->outputs[i] = state[i];
     infer->outputs[i].kind = after[i].kind;
+    TERCET_TRY(leave_body(infer, first, &infer->outputs[i]));
   }
+  return TERCET_OK;
 }
 
 /// Put one more axis before the shape of a fact, if that is known
@@ -244,11 +290,14 @@ tercet_onnx_rule_loop(const tercet_onnx_infer *infer)
     inputs[2 + i] = as_state(&infer->inputs[2 + i]);
   }
 
+  int64_t first = 0;
   tercet_onnx_fact *outputs = NULL;
-  TERCET_TRY(infer_body(infer, body, inputs, n_state, inputs + 2, 1, &outputs));
-  give_state(infer, n_state, inputs + 2, outputs + 1);
+  TERCET_TRY(infer_body(
+      infer, body, inputs, n_state, inputs + 2, 1, &outputs, &first));
+  TERCET_TRY(give_state(infer, first, n_state, inputs + 2, outputs + 1));
   const int64_t n = tercet_onnx_infer_unknown(infer);
   for (size_t i = n_state; i < infer->n_outputs; ++i) {
+    TERCET_TRY(leave_body(infer, first, &outputs[1 + i]));
     TERCET_TRY(give_stacked(infer, i, &outputs[1 + i], 0, n));
   }
   return TERCET_OK;
@@ -356,13 +405,16 @@ tercet_onnx_rule_scan(const tercet_onnx_infer *infer)
   }
 
   int64_t length = 0;
+  int64_t first = 0;
   tercet_onnx_fact *outputs = NULL;
   TERCET_TRY(scan_length(infer, n_state, &length));
-  TERCET_TRY(infer_body(infer, body, inputs, n_state, inputs, 0, &outputs));
-  give_state(infer, n_state, inputs, outputs);
+  TERCET_TRY(
+      infer_body(infer, body, inputs, n_state, inputs, 0, &outputs, &first));
+  TERCET_TRY(give_state(infer, first, n_state, inputs, outputs));
   for (size_t i = n_state; i < infer->n_outputs; ++i) {
     int64_t axis = axis_at(infer, "scan_output_axes", i - n_state);
     axis = axis < 0 ? axis + (int64_t)outputs[i].rank + 1 : axis;
+    TERCET_TRY(leave_body(infer, first, &outputs[i]));
     TERCET_TRY(give_stacked(infer, i, &outputs[i], (size_t)axis, length));
   }
   return TERCET_OK;
