@@ -140,6 +140,31 @@ tercet_row_fail_axis(tercet_row_call *row,
                           type->rank);
 }
 
+tercet_status
+tercet_row_check_same_shape(tercet_row_call *row,
+                            const tercet_tensor_type *a,
+                            const tercet_tensor_type *b)
+{
+  return tercet_shape_equals(a->rank, a->shape, b->rank, b->shape)
+             ? TERCET_OK
+             : tercet_error_set(
+                   row->err, TERCET_ERR_SHAPE, "the shapes differ");
+}
+
+tercet_status
+tercet_row_direction(tercet_row_call *row, size_t i, int64_t *is_descending)
+{
+  const tercet_value *const value = row->args[i];
+  const bool is_text = value->kind == TERCET_VALUE_STRING;
+  *is_descending = is_text && tercet_string_is(value->text, "desc");
+  return *is_descending || (is_text && tercet_string_is(value->text, "asc"))
+             ? TERCET_OK
+             : tercet_error_set(row->err,
+                                TERCET_ERR_ARGUMENT,
+                                "argument %zu is neither \"asc\" nor \"desc\"",
+                                ordinal(i));
+}
+
 /* ---- The text of a call ---- */
 
 /// Text that is cut where its room ends

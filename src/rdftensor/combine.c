@@ -81,7 +81,26 @@ fail_rank(tercet_row_call *row)
       row->err, TERCET_ERR_SHAPE, "a tensor of rank 0 cannot be joined");
 }
 
-/// concat(axis, t, ...): a negative axis counts from the end
+tercet_status
+tercet_row_concat(tercet_row_call *row,
+                  size_t n,
+                  const tercet_tensor_row *tensors,
+                  int64_t axis,
+                  tercet_value *out)
+{
+  const int64_t rank = tensors[0].type->rank;
+  tercet_dtype resolved = tensors[0].type->dtype;
+  if (axis < -rank || axis >= rank) {
+    return tercet_row_fail_axis(row, axis, tensors[0].type);
+  }
+  for (size_t i = 1; i < n; ++i) {
+    resolved = tercet_dtype_resolve(resolved, tensors[i].type->dtype);
+  }
+  axis = axis < 0 ? axis + rank : axis;
+  return join(row, TERCET_TEMPLATE_CONCAT, n, tensors, resolved, axis, out);
+}
+
+/// concat(axis, t, ...)
 static tercet_status
 compute_concat(tercet_row_call *row, tercet_value *out)
 {
@@ -91,13 +110,7 @@ compute_concat(tercet_row_call *row, tercet_value *out)
   tercet_dtype resolved = TERCET_DTYPE_BOOL;
   TERCET_TRY(tercet_row_integer(row, 0, &axis));
   TERCET_TRY(read_tensors(row, 1, &tensors, &n, &resolved));
-
-  const int64_t rank = tensors[0].type->rank;
-  if (axis < -rank || axis >= rank) {
-    return tercet_row_fail_axis(row, axis, tensors[0].type);
-  }
-  axis = axis < 0 ? axis + rank : axis;
-  return join(row, TERCET_TEMPLATE_CONCAT, n, tensors, resolved, axis, out);
+  return tercet_row_concat(row, n, tensors, axis, out);
 }
 
 const tercet_row_function tercet_rdftensor_concat = {compute_concat,

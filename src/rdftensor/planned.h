@@ -91,4 +91,12 @@ tercet_planned_scalar(tercet_row_call *row,
                       const tercet_planned *planned,
                       tercet_value *out);
 
+/// Join tensors along an axis, which counts from the end if it is negative
+tercet_status
+tercet_row_concat(tercet_row_call *row,
+                  size_t n,
+                  const tercet_tensor_row *tensors,
+                  int64_t axis,
+                  tercet_value *out);
+
 #endif // TERCET_RDFTENSOR_PLANNED_H

@@ -116,6 +116,16 @@ tercet_row_fail_axis(tercet_row_call *row,
                      int64_t axis,
                      const tercet_tensor_type *type);
 
+/// Fail if two tensors do not have one shape
+tercet_status
+tercet_row_check_same_shape(tercet_row_call *row,
+                            const tercet_tensor_type *a,
+                            const tercet_tensor_type *b);
+
+/// Set `is_descending` to 1 for "desc", 0 for "asc"
+tercet_status
+tercet_row_direction(tercet_row_call *row, size_t i, int64_t *is_descending);
+
 /// Write a call as people write it, cut to fit:
 /// `add(float32 [2, 3], int32 [4])`
 void
@@ -169,6 +179,14 @@ tercet_row_set_scalar(tercet_row_call *row,
                       tercet_dtype dtype,
                       const void *element,
                       tercet_value *out);
+
+/// Make a tensor of the batch's arena, with any strides, the result: if
+/// `is_scalar`, its only element as an XSD literal
+tercet_status
+tercet_row_finish(tercet_row_call *row,
+                  const tercet_tensor *tensor,
+                  bool is_scalar,
+                  tercet_value *out);
 
 /* ---- dtype.c: element types ---- */
 
@@ -249,6 +267,43 @@ extern const tercet_row_function tercet_rdftensor_quantile_interpolate;
 extern const tercet_row_function tercet_rdftensor_create;
 extern const tercet_row_function tercet_rdftensor_range;
 extern const tercet_row_function tercet_rdftensor_arange;
+
+/// Of the older vocabulary
+extern const tercet_row_function tercet_rdftensor_median;
+extern const tercet_row_function tercet_rdftensor_get_sub;
+extern const tercet_row_function tercet_rdftensor_old_concat;
+
+/// In urn:tercet:
+extern const tercet_row_function tercet_rdftensor_matmul;
+extern const tercet_row_function tercet_rdftensor_dot;
+extern const tercet_row_function tercet_rdftensor_solve;
+extern const tercet_row_function tercet_rdftensor_inv;
+extern const tercet_row_function tercet_rdftensor_det;
+extern const tercet_row_function tercet_rdftensor_svd;
+extern const tercet_row_function tercet_rdftensor_svd_u;
+extern const tercet_row_function tercet_rdftensor_svd_vh;
+extern const tercet_row_function tercet_rdftensor_eigh;
+extern const tercet_row_function tercet_rdftensor_eigh_vectors;
+extern const tercet_row_function tercet_rdftensor_argmax;
+extern const tercet_row_function tercet_rdftensor_argmin;
+extern const tercet_row_function tercet_rdftensor_argsort;
+extern const tercet_row_function tercet_rdftensor_topk;
+extern const tercet_row_function tercet_rdftensor_cumsum;
+extern const tercet_row_function tercet_rdftensor_softmax;
+extern const tercet_row_function tercet_rdftensor_normalize;
+extern const tercet_row_function tercet_rdftensor_clip;
+extern const tercet_row_function tercet_rdftensor_where;
+extern const tercet_row_function tercet_rdftensor_stack;
+extern const tercet_row_function tercet_rdftensor_squeeze;
+extern const tercet_row_function tercet_rdftensor_expand_dims;
+extern const tercet_row_function tercet_rdftensor_tril;
+extern const tercet_row_function tercet_rdftensor_triu;
+extern const tercet_row_function tercet_rdftensor_manhattan;
+extern const tercet_row_function tercet_rdftensor_chebyshev;
+extern const tercet_row_function tercet_rdftensor_hamming;
+extern const tercet_row_function tercet_rdftensor_dot_product;
+extern const tercet_row_function tercet_rdftensor_quantize;
+extern const tercet_row_function tercet_rdftensor_dequantize;
 
 /// How similarity.c compares two tensors; tercet_function::data
 typedef enum { TERCET_COSINE, TERCET_DISTANCE } tercet_measure;

@@ -170,3 +170,23 @@ tercet_row_set_scalar(tercet_row_call *row,
   }
   return TERCET_OK;
 }
+
+tercet_status
+tercet_row_finish(tercet_row_call *row,
+                  const tercet_tensor *tensor,
+                  bool is_scalar,
+                  tercet_value *out)
+{
+  if (is_scalar) {
+    assert(tercet_tensor_size(tensor) == 1);
+    return tercet_row_set_scalar(
+        row, tercet_tensor_dtype(tensor), tercet_tensor_data(tensor), out);
+  }
+  if (tercet_tensor_is_contiguous(tensor)) {
+    return tercet_row_set_tensor(row, tensor, out);
+  }
+
+  tercet_tensor *copy = NULL;
+  TERCET_TRY(tercet_tensor_copy(&row->alloc, tensor, &copy, row->err));
+  return tercet_row_set_tensor(row, copy, out);
+}

@@ -182,10 +182,7 @@ compute_comparison(tercet_row_call *row, tercet_value *out)
   tercet_tensor_row y;
   TERCET_TRY(tercet_row_tensor(row, 0, &x));
   TERCET_TRY(tercet_row_tensor(row, 1, &y));
-  if (!tercet_shape_equals(
-          x.type->rank, x.type->shape, y.type->rank, y.type->shape)) {
-    return tercet_error_set(row->err, TERCET_ERR_SHAPE, "the shapes differ");
-  }
+  TERCET_TRY(tercet_row_check_same_shape(row, x.type, y.type));
 
   TERCET_TRY(side_prepare(a, row, measure, &x));
   TERCET_TRY(side_prepare(b, row, measure, &y));

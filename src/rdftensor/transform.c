@@ -4,8 +4,6 @@
 
 #include "rdftensor/planned.h"
 
-#include "base/string_view.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -185,20 +183,6 @@ const tercet_row_function tercet_rdftensor_flatten = {compute_rearrange,
 
 /* ---- sort ---- */
 
-/// Set `is_descending` from the first argument
-static tercet_status
-read_direction(tercet_row_call *row, int64_t *is_descending)
-{
-  const tercet_value *const value = row->args[0];
-  const bool is_text = value->kind == TERCET_VALUE_STRING;
-  *is_descending = is_text && tercet_string_is(value->text, "desc");
-  return *is_descending || (is_text && tercet_string_is(value->text, "asc"))
-             ? TERCET_OK
-             : tercet_error_set(row->err,
-                                TERCET_ERR_ARGUMENT,
-                                "argument 1 is neither \"asc\" nor \"desc\"");
-}
-
 /// sort(direction, axis, t): a negative axis counts from the end
 static tercet_status
 compute_sort(tercet_row_call *row, tercet_value *out)
@@ -207,7 +191,7 @@ compute_sort(tercet_row_call *row, tercet_value *out)
   int64_t axis = 0;
   transform t;
   tercet_tensor_row tensor;
-  TERCET_TRY(read_direction(row, &is_descending));
+  TERCET_TRY(tercet_row_direction(row, 0, &is_descending));
   TERCET_TRY(tercet_row_integer(row, 1, &axis));
   TERCET_TRY(tercet_row_tensor(row, 2, &tensor));
   const tercet_tensor_type *const type = tensor.type;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// SUM and AVG: dtypes, exactness, independence of the order, failures
+/// Aggregates: dtypes, exactness, independence of the order, failures
 
 #include "calls.h"
 
 #include "base/float16.h"
 
+#include <float.h>
 #include <math.h>
 
 #define MAX_STATE 64U
@@ -415,6 +416,141 @@ test_memory_runs_out(void)
   }
 }
 
+/* ---- VAR and STD ---- */
+
+/// Compute an aggregate of one element in each of some tensors
+static double
+moment_of(calls *self, const char *name, size_t n, const double *numbers)
+{
+  tercet_value values[16];
+  tercet_value out;
+  for (size_t i = 0; i < n; ++i) {
+    values[i] = vector_value(self, TERCET_DTYPE_F64, 1, &numbers[i]);
+  }
+  CHECK_STATUS(aggregate(self, VOCABULARY, name, values, n, &out), TERCET_OK);
+  CHECK_INT(out.kind, TERCET_VALUE_TENSOR);
+  CHECK_INT(out.tensor.type->dtype, TERCET_DTYPE_F64);
+  return out.kind == TERCET_VALUE_TENSOR ? *(const double *)out.tensor.data
+                                         : (double)NAN;
+}
+
+/// The templates would give 0, or NaN for the root of a negative number
+static void
+test_moments_do_not_cancel(void)
+{
+  calls self;
+  calls_init(&self, NULL);
+  const double same[] = {0.1, 0.1, 0.1};
+  CHECK_DOUBLE(moment_of(&self, "VAR", 3, same), 0.0);
+  CHECK_DOUBLE(moment_of(&self, "STD", 3, same), 0.0);
+  const double far[] = {1e8 + 0.125, 1e8 + 0.25, 1e8 + 0.375};
+  CHECK_DOUBLE(moment_of(&self, "VAR", 3, far), 0.03125 / 3.0);
+  const double outlier[] = {1.0, 1e15, 1e15 + 2.0, 1e15 + 4.0};
+  const double expected = 1.8750000000000037e29;
+  CHECK(fabs(moment_of(&self, "VAR", 4, outlier) / expected - 1) < 1e-14);
+  const double special[] = {1.0, INFINITY, 2.0};
+  CHECK(isnan(moment_of(&self, "STD", 3, special)));
+  const double one = 1.0;
+  check_fails(&self,
+              "VAR",
+              (tercet_value[]){vector_value(&self, TERCET_DTYPE_F64, 1, &one)},
+              1,
+              "VAR: the group has only one tensor");
+  calls_clear(&self);
+}
+
+/// Squares that overflow, though the root does not
+static void
+test_moments_of_large_numbers(void)
+{
+  calls self;
+  calls_init(&self, NULL);
+  const double large[] = {1.0, -1e200, 1e200};
+  CHECK(moment_of(&self, "VAR", 3, large) == (double)INFINITY);
+  const double root = 1e200 * sqrt(2.0 / 3.0);
+  CHECK(fabs(moment_of(&self, "STD", 3, large) / root - 1) < 1e-14);
+  const double most[] = {-1.7e308, 1.7e308};
+  CHECK(fabs(moment_of(&self, "STD", 2, most) / 1.7e308 - 1) < 1e-14);
+  calls_clear(&self);
+}
+
+/// Against long double, on numbers of all sizes
+static void
+test_moments_against_reference(void)
+{
+  calls self;
+  calls_init(&self, NULL);
+  uint64_t seed = 7;
+  for (size_t round = 0; round < 2000; ++round) {
+    double numbers[16];
+    const size_t n = 2 + round % 15;
+    const double middle = ldexp(1.0, (int)(round % 40) - 20);
+    long double sum = 0;
+    for (size_t i = 0; i < n; ++i) {
+      const uint64_t bits = check_random(&seed);
+      numbers[i] = middle + (double)(int64_t)bits * 0x1p-63;
+      sum += (long double)numbers[i];
+    }
+    long double squares = 0;
+    for (size_t i = 0; i < n; ++i) {
+      const long double d = (long double)numbers[i] - sum / (long double)n;
+      squares += d * d;
+    }
+    const double expected = (double)(squares / (long double)n);
+    const double found = moment_of(&self, "VAR", n, numbers);
+    CHECK(fabs(found - expected) <= 4 * DBL_EPSILON * expected);
+    tercet_arena_clear(&self.arena);
+  }
+  calls_clear(&self);
+}
+
+/// Every aggregate with every allocation failing
+static void
+test_memory_runs_out_for_all(void)
+{
+  static const struct {
+    const char *vocabulary;
+    const char *name;
+  } all[] = {
+      {VOCABULARY, "VAR"},
+      {VOCABULARY, "STD"},
+      {"urn:tercet:", "MIN"},
+      {"urn:tercet:", "PROD"},
+      {"urn:tercet:", "MEDIAN"},
+      {"urn:tercet:", "STACK"},
+  };
+  const double data[2] = {1, 1e300};
+  const float floats[2] = {2, 3};
+  calls holder;
+  calls_init(&holder, NULL);
+  tercet_value values[] = {vector_value(&holder, TERCET_DTYPE_F32, 2, floats),
+                           vector_value(&holder, TERCET_DTYPE_F64, 2, data)};
+  for (size_t k = 0; k < sizeof(all) / sizeof(all[0]); ++k) {
+    failing_allocator state = {0, SIZE_MAX};
+    const tercet_allocator alloc = {failing_allocate, failing_release, &state};
+    calls self;
+    tercet_value out;
+    calls_init(&self, &alloc);
+    CHECK_STATUS(
+        aggregate(&self, all[k].vocabulary, all[k].name, values, 2, &out),
+        TERCET_OK);
+    tercet_arena_clear(&self.arena);
+    for (size_t n = state.calls, i = 0; i < n; ++i) {
+      state = (failing_allocator){0, i};
+      CHECK_STATUS(
+          aggregate(&self, all[k].vocabulary, all[k].name, values, 2, &out),
+          TERCET_ERR_NO_MEMORY);
+      tercet_arena_clear(&self.arena);
+    }
+    state = (failing_allocator){0, SIZE_MAX};
+    CHECK_STATUS(
+        aggregate(&self, all[k].vocabulary, all[k].name, values, 2, &out),
+        TERCET_OK);
+    calls_clear(&self);
+  }
+  calls_clear(&holder);
+}
+
 static void
 test_cancel_stops_a_long_sum(void)
 {
@@ -443,6 +579,10 @@ main(void)
   test_empty_and_scalar_tensors();
   test_groups_are_apart();
   test_memory_runs_out();
+  test_moments_do_not_cancel();
+  test_moments_of_large_numbers();
+  test_moments_against_reference();
+  test_memory_runs_out_for_all();
   test_cancel_stops_a_long_sum();
   return check_finish();
 }
