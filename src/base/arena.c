@@ -56,13 +56,17 @@ take(tercet_arena_block *block, size_t size, size_t alignment)
 static tercet_arena_block *
 add_block(tercet_arena *arena, size_t needed)
 {
+  const size_t left = arena->max - arena->total;
+  const size_t room =
+      left > sizeof(tercet_arena_block) ? left - sizeof(tercet_arena_block) : 0;
   size_t size = arena->blocks ? arena->blocks->size * 2U : FIRST_BLOCK_SIZE;
   size = size > LARGEST_GROWTH ? LARGEST_GROWTH : size;
+  size = size > room ? room : size;
   size = size < needed ? needed : size;
 
   size_t bytes = 0;
   if (!tercet_size_add(size, sizeof(tercet_arena_block), &bytes) ||
-      bytes > arena->max - arena->total) {
+      bytes > left) {
     return NULL;
   }
 
@@ -114,6 +118,15 @@ tercet_arena_allocate_array(tercet_arena *arena, size_t count, size_t size)
 
   void *const piece = tercet_arena_allocate(arena, bytes);
   return piece ? memset(piece, 0, bytes) : NULL;
+}
+
+bool
+tercet_arena_is_full(const tercet_arena *arena, size_t size)
+{
+  size_t bytes = 0;
+  return !tercet_size_add(
+             size, DEFAULT_ALIGNMENT + sizeof(tercet_arena_block), &bytes) ||
+         bytes > arena->max - arena->total;
 }
 
 char *

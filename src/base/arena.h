@@ -38,6 +38,11 @@ tercet_arena_allocate_aligned(tercet_arena *arena,
                               size_t size,
                               size_t alignment);
 
+/// Return whether a new block for `size` bytes would go beyond the maximum: why
+/// tercet_arena_allocate() has returned NULL
+bool
+tercet_arena_is_full(const tercet_arena *arena, size_t size);
+
 /// Copy bytes and add a NUL behind them; NULL if memory is out
 TERCET_NODISCARD char *
 tercet_arena_copy(tercet_arena *arena, const char *data, size_t length);

@@ -90,6 +90,26 @@ test_copies_are_terminated(void)
   tercet_arena_clear(&arena);
 }
 
+/// Blocks double, but the last one takes what is left
+static void
+test_all_below_the_maximum_is_used(void)
+{
+  enum { MAXIMUM = 10000, PIECE = 112 };
+
+  tercet_arena arena;
+  tercet_arena_init(&arena, &tercet_allocator_default, MAXIMUM);
+  CHECK(!tercet_arena_is_full(&arena, MAXIMUM / 2));
+  size_t n = 0;
+  while (tercet_arena_allocate(&arena, PIECE)) {
+    ++n;
+  }
+  CHECK(n * PIECE > MAXIMUM - 500);
+  CHECK(arena.total <= MAXIMUM);
+  CHECK(tercet_arena_is_full(&arena, PIECE));
+  CHECK(tercet_arena_is_full(&arena, SIZE_MAX));
+  tercet_arena_clear(&arena);
+}
+
 static tercet_status
 fill_once(const tercet_allocator *alloc)
 {
@@ -124,6 +144,7 @@ main(void)
 {
   test_pieces_are_aligned_and_apart();
   test_maximum_is_kept();
+  test_all_below_the_maximum_is_used();
   test_sizes_that_overflow_fail();
   test_reset_keeps_memory_for_the_next_pieces();
   test_copies_are_terminated();

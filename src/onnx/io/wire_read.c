@@ -89,7 +89,7 @@ tercet_onnx_wire_allocate(tercet_onnx_wire_reader *reader,
   *out = tercet_arena_allocate_array(arena, count, size);
   size_t n_bytes = 0;
   if (!*out && (!tercet_size_multiply(count, size, &n_bytes) ||
-                n_bytes > arena->max - arena->total)) {
+                tercet_arena_is_full(arena, n_bytes))) {
     return tercet_error_set(reader->err,
                             TERCET_ERR_LIMIT,
                             "the model takes more than %zu bytes of memory",
