@@ -19,6 +19,7 @@
   X(Adagrad, optimizer)                                                        \
   X(Adam, adam)                                                                \
   X(Add, broadcast)                                                            \
+  X(AffineGrid, affine_grid)                                                   \
   X(And, broadcast)                                                            \
   X(ArgMax, arg)                                                               \
   X(ArgMin, arg)                                                               \
@@ -26,6 +27,7 @@
   X(Asinh, like_first)                                                         \
   X(Atan, like_first)                                                          \
   X(Atanh, like_first)                                                         \
+  X(Attention, attention)                                                      \
   X(AveragePool, pool)                                                         \
   X(BatchNormalization, batch_norm)                                            \
   X(Bernoulli, like_first_of_dtype)                                            \
@@ -42,6 +44,7 @@
   X(Celu, like_first)                                                          \
   X(CenterCropPad, center_crop_pad)                                            \
   X(Clip, like_first)                                                          \
+  X(Col2Im, col2im)                                                            \
   X(Compress, compress)                                                        \
   X(Concat, concat)                                                            \
   X(ConcatFromSequence, concat_from_sequence)                                  \
@@ -54,7 +57,7 @@
   X(Cosh, like_first)                                                          \
   X(CumProd, like_first)                                                       \
   X(CumSum, like_first)                                                        \
-  X(DFT, rank_of_first)                                                        \
+  X(DFT, dft)                                                                  \
   X(DeformConv, conv)                                                          \
   X(DepthToSpace, depth_to_space)                                              \
   X(DequantizeLinear, dequantize)                                              \
@@ -82,7 +85,7 @@
   X(GlobalMaxPool, global_pool)                                                \
   X(Greater, broadcast)                                                        \
   X(GreaterOrEqual, broadcast)                                                 \
-  X(GridSample, rank_of_first)                                                 \
+  X(GridSample, grid_sample)                                                   \
   X(GroupNormalization, like_first)                                            \
   X(HammingWindow, vector)                                                     \
   X(HannWindow, vector)                                                        \
@@ -91,6 +94,7 @@
   X(Hardmax, like_first)                                                       \
   X(Identity, identity)                                                        \
   X(If, if)                                                                    \
+  X(ImageDecoder, image)                                                       \
   X(Imputer, like_first)                                                       \
   X(InstanceNormalization, like_first)                                         \
   X(IsInf, like_first)                                                         \
@@ -164,6 +168,7 @@
   X(RoiAlign, roi_align)                                                       \
   X(RotaryEmbedding, like_first)                                               \
   X(Round, like_first)                                                         \
+  X(STFT, stft)                                                                \
   X(Scaler, like_first)                                                        \
   X(Scan, scan)                                                                \
   X(Scatter, like_first)                                                       \
@@ -195,12 +200,15 @@
   X(Sqrt, like_first)                                                          \
   X(Squeeze, squeeze)                                                          \
   X(StringConcat, broadcast)                                                   \
+  X(StringNormalizer, rank_of_first)                                           \
+  X(StringSplit, string_split)                                                 \
   X(Sub, broadcast)                                                            \
   X(Sum, broadcast)                                                            \
   X(Swish, like_first)                                                         \
   X(Tan, like_first)                                                           \
   X(Tanh, like_first)                                                          \
   X(TensorScatter, like_first)                                                 \
+  X(TfIdfVectorizer, tf_idf)                                                   \
   X(ThresholdedRelu, like_first)                                               \
   X(Tile, tile)                                                                \
   X(TopK, top_k)                                                               \
@@ -216,7 +224,13 @@ tercet_status
 tercet_onnx_rule_adam(const tercet_onnx_infer *infer);
 
 tercet_status
+tercet_onnx_rule_affine_grid(const tercet_onnx_infer *infer);
+
+tercet_status
 tercet_onnx_rule_arg(const tercet_onnx_infer *infer);
+
+tercet_status
+tercet_onnx_rule_attention(const tercet_onnx_infer *infer);
 
 tercet_status
 tercet_onnx_rule_batch_norm(const tercet_onnx_infer *infer);
@@ -229,6 +243,9 @@ tercet_onnx_rule_cast(const tercet_onnx_infer *infer);
 
 tercet_status
 tercet_onnx_rule_center_crop_pad(const tercet_onnx_infer *infer);
+
+tercet_status
+tercet_onnx_rule_col2im(const tercet_onnx_infer *infer);
 
 tercet_status
 tercet_onnx_rule_compress(const tercet_onnx_infer *infer);
@@ -261,6 +278,9 @@ tercet_status
 tercet_onnx_rule_det(const tercet_onnx_infer *infer);
 
 tercet_status
+tercet_onnx_rule_dft(const tercet_onnx_infer *infer);
+
+tercet_status
 tercet_onnx_rule_dynamic_quantize(const tercet_onnx_infer *infer);
 
 tercet_status
@@ -288,10 +308,16 @@ tercet_status
 tercet_onnx_rule_global_pool(const tercet_onnx_infer *infer);
 
 tercet_status
+tercet_onnx_rule_grid_sample(const tercet_onnx_infer *infer);
+
+tercet_status
 tercet_onnx_rule_identity(const tercet_onnx_infer *infer);
 
 tercet_status
 tercet_onnx_rule_if(const tercet_onnx_infer *infer);
+
+tercet_status
+tercet_onnx_rule_image(const tercet_onnx_infer *infer);
 
 tercet_status
 tercet_onnx_rule_label_encoder(const tercet_onnx_infer *infer);
@@ -424,6 +450,15 @@ tercet_onnx_rule_split_to_sequence(const tercet_onnx_infer *infer);
 
 tercet_status
 tercet_onnx_rule_squeeze(const tercet_onnx_infer *infer);
+
+tercet_status
+tercet_onnx_rule_stft(const tercet_onnx_infer *infer);
+
+tercet_status
+tercet_onnx_rule_string_split(const tercet_onnx_infer *infer);
+
+tercet_status
+tercet_onnx_rule_tf_idf(const tercet_onnx_infer *infer);
 
 tercet_status
 tercet_onnx_rule_tile(const tercet_onnx_infer *infer);

@@ -298,6 +298,21 @@ tercet_onnx_rule_transpose(const tercet_onnx_infer *infer)
   return tercet_onnx_infer_give(infer, 0, input->rank, dims);
 }
 
+/// Expand to a shape of which only the length is known
+static tercet_status
+expand_rank(const tercet_onnx_infer *infer,
+            const tercet_onnx_fact *input,
+            const tercet_onnx_fact *shape)
+{
+  if (!input || !shape || shape->rank != 1 || shape->dims[0] < 0 ||
+      shape->dims[0] > TERCET_MAX_RANK) {
+    return TERCET_OK;
+  }
+  const size_t n = (size_t)shape->dims[0];
+  return tercet_onnx_infer_give_rank(
+      infer, 0, n > input->rank ? n : input->rank);
+}
+
 tercet_status
 tercet_onnx_rule_expand(const tercet_onnx_infer *infer)
 {
@@ -305,7 +320,7 @@ tercet_onnx_rule_expand(const tercet_onnx_infer *infer)
   const tercet_onnx_infer_list shape =
       tercet_onnx_infer_numbers(infer, 1, NULL);
   if (!input || !shape.is_known || shape.n > TERCET_MAX_RANK) {
-    return TERCET_OK;
+    return expand_rank(infer, input, tercet_onnx_infer_shaped(infer, 1));
   }
 
   int64_t dims[TERCET_MAX_RANK];
