@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#include "base/allocator.h"
 #include "base/arena.h"
 #include "base/string_view.h"
-
 #include "check.h"
 
 static void
