@@ -31,7 +31,8 @@ typedef struct {
    A reduction is that along an axis if `axis_value` is set, and quantile
    interpolation interpolates if `interpolation` is set to 1.
    @param types Of the tensors, in their order; a function that takes any number
-   of them is made for as many.
+   of them is made for as many.  The reduce phase of SUM and AVG has the type of
+   the accumulator first.
    @param settings For what the model leaves open; for an axis reduction
    `axis_value`, for scale `factor_value`.  Those that it does not have are
    ignored.

@@ -179,30 +179,57 @@ find_template(const request *r, const char *name)
   return found;
 }
 
-/// Choose the template for a small integer type, where there is one
+/// Return whether a template casts small integers to a wider type and back
+static bool
+is_widening(const tercet_template *t)
+{
+  return strstr(t->name, "_int16") != NULL;
+}
+
+/// Return the type in which a widening template computes
+static tercet_dtype
+wide_type_of(tercet_dtype dtype)
+{
+  switch (dtype) {
+  case TERCET_DTYPE_BOOL:
+    return TERCET_DTYPE_U8;
+  case TERCET_DTYPE_I16:
+    return TERCET_DTYPE_I32;
+  case TERCET_DTYPE_U8:
+  case TERCET_DTYPE_U16:
+    return TERCET_DTYPE_U32;
+  case TERCET_DTYPE_I8:
+  case TERCET_DTYPE_I32:
+  case TERCET_DTYPE_I64:
+  case TERCET_DTYPE_U32:
+  case TERCET_DTYPE_U64:
+  case TERCET_DTYPE_F16:
+  case TERCET_DTYPE_BF16:
+  case TERCET_DTYPE_F32:
+  case TERCET_DTYPE_F64:
+  case TERCET_DTYPE_C64:
+  case TERCET_DTYPE_C128:
+    break;
+  }
+  return dtype;
+}
+
+/// Choose the widening template where the type demands it, and set `wide`
 static const tercet_template *
 widen(const tercet_template *t, tercet_dtype dtype, tercet_dtype *wide)
 {
   const tercet_template *const wider = find_with(t->name, "_int16");
-  *wide = dtype == TERCET_DTYPE_BOOL ? TERCET_DTYPE_U8 : dtype;
   const bool is_sort = !strcmp(t->name, "sort");
   const bool is_extreme =
       !strncmp(t->name, "max", 3) || !strncmp(t->name, "min", 3);
-  if (!wider) {
-    return t;
-  }
-  if (dtype == TERCET_DTYPE_I16) {
-    *wide = TERCET_DTYPE_I32;
-    return wider;
-  }
-  if (dtype == TERCET_DTYPE_BOOL && is_sort) {
-    return wider;
-  }
-  if (!is_sort && (dtype == TERCET_DTYPE_U16 ||
-                   (dtype == TERCET_DTYPE_U8 && !is_extreme))) {
-    *wide = TERCET_DTYPE_U32;
-    return wider;
-  }
+  const bool is_small =
+      dtype == TERCET_DTYPE_I16 ||
+      (is_sort ? dtype == TERCET_DTYPE_BOOL
+               : dtype == TERCET_DTYPE_U16 ||
+                     (dtype == TERCET_DTYPE_U8 && !is_extreme));
+  t = wider && is_small ? wider : t;
+  *wide = is_widening(t) || dtype == TERCET_DTYPE_BOOL ? wide_type_of(dtype)
+                                                       : dtype;
   return t;
 }
 
@@ -210,10 +237,10 @@ widen(const tercet_template *t, tercet_dtype dtype, tercet_dtype *wide)
 
 /// Add the types that follow from those of the tensors
 static void
-add_types(request *r, const char *name, tercet_dtype wide)
+add_types(request *r, const char *name, tercet_dtype first, tercet_dtype wide)
 {
-  tercet_dtype resolved = r->types[0];
-  for (size_t i = 1; i < r->n_types; ++i) {
+  tercet_dtype resolved = first;
+  for (size_t i = 0; i < r->n_types; ++i) {
     resolved = tercet_dtype_resolve(resolved, r->types[i]);
   }
   const bool is_order = !strcmp(name, "gt") || !strcmp(name, "lt");
@@ -221,9 +248,17 @@ add_types(request *r, const char *name, tercet_dtype wide)
            "resolved_type",
            is_order && resolved == TERCET_DTYPE_BOOL ? TERCET_DTYPE_U8
                                                      : resolved);
-  add_type(r, "accumulator_type", r->types[0]);
+  add_type(r, "accumulator_type", first);
   add_type(r, "index_type", r->types[r->n_types - 1]);
   add_type(r, "wide_type", wide);
+}
+
+/// Return whether a template adds a tensor to what there is so far, which then
+/// comes first
+static bool
+has_accumulator(const tercet_template *t)
+{
+  return strstr(t->text, "<accumulator_type> input1, ") != NULL;
 }
 
 /// Return the number of tensors that a template has, or 0 for any number
@@ -233,8 +268,10 @@ count_inputs(const tercet_template *t)
   if (strstr(t->text, "[[")) {
     return 0;
   }
-  return strstr(t->text, "input2_type") || strstr(t->text, "index_type") ? 2
-                                                                         : 1;
+  return strstr(t->text, "input2_type") || strstr(t->text, "index_type") ||
+                 has_accumulator(t)
+             ? 2
+             : 1;
 }
 
 static tercet_status
@@ -321,12 +358,16 @@ tercet_function_model(const tercet_allocator *alloc,
                                             : "two");
   }
 
-  tercet_dtype wide = types[0];
-  t = widen(t, types[0], &wide);
+  if (has_accumulator(t)) {
+    ++r.types;
+    --r.n_types;
+  }
+  tercet_dtype wide = r.types[0];
+  t = widen(t, r.types[0], &wide);
   for (size_t i = 0; i < n_settings; ++i) {
     TERCET_TRY(add_setting(&r, i));
   }
-  add_types(&r, t->name, wide);
+  add_types(&r, t->name, types[0], wide);
   TERCET_TRY(write_model(alloc, &r, t, out));
   const tercet_status st = check_model(alloc, &r, *out);
   if (st != TERCET_OK) {

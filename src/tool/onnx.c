@@ -11,11 +11,13 @@ static const char help[] =
     "Usage: tercet onnx show [--dot] MODEL\n"
     "       tercet onnx check MODEL\n"
     "       tercet onnx run MODEL [-i NAME=VALUE]... [-o NAME=FILE]...\n"
-    "       tercet onnx export MODEL -f FORMAT [-o FILE]\n"
+    "       tercet onnx export MODEL [-f FORMAT] [-o FILE]\n"
     "\n"
     "Shows a model with the types and shapes of its values, lists every problem of\n"
     "it, runs it, or writes it in another form.  MODEL is a file in any form, or -\n"
-    "for standard input: .onnx, protobuf text, or the text syntax of ONNX.\n"
+    "for standard input: .onnx, protobuf text, or the text syntax of ONNX; or\n"
+    "tensor:NAME TYPE..., the model that defines a tensor function for tensors of\n"
+    "those element types, as in tensor:cosineSimilarity float32 float32.\n"
     "\n"
     "      --dot            show: write a drawing for Graphviz\n"
     "  -i, --input NAME=VALUE\n"
@@ -25,7 +27,11 @@ static const char help[] =
     "                       run: write an output to a .npy file instead of printing\n"
     "                       it; export: the file to write instead of printing\n"
     "  -l, --literals       run: print tensor literals\n"
-    "  -f, --format FORMAT  export: onnx, pbtxt, text\n"
+    "  -f, --format FORMAT  export: onnx, pbtxt, text; told from the suffix of FILE\n"
+    "                       if it is .onnx, .pbtxt or .onnxtxt\n"
+    "      --axis N         tensor:NAME: the axis of a reduction, sort or concat\n"
+    "      --set NAME=VALUE tensor:NAME: what the model leaves open, named as in the\n"
+    "                       specification, such as factor_value=2.5\n"
     "      --external DIR   folder below which data outside of the model may lie\n"
     "      --timeout S      run: seconds that it may take\n"
     "      --memory N       run: bytes of intermediate values (suffix K, M, G, T)\n"
@@ -62,6 +68,10 @@ read_standard_input(const tercet_onnx_read_options *options,
 exit_status
 onnx_load(const onnx_arguments *args, tercet_onnx_model **out)
 {
+  if (onnx_is_function(args->path)) {
+    return onnx_make_function(args, out);
+  }
+
   const tercet_onnx_read_options options = {.external_folder = args->external};
   const bool is_standard_input = !strcmp(args->path, "-");
   tercet_error err = {0};
@@ -139,19 +149,33 @@ check(const onnx_arguments *args)
   return status;
 }
 
+/// Return whether a format was asked for, by its name or by the file's suffix
+static bool
+is_format(const onnx_arguments *args, const char *name, const char *suffix)
+{
+  if (args->format_name) {
+    return !strcmp(args->format_name, name);
+  }
+  const char *const file = args->outputs.n > 0 ? args->outputs.items[0] : "";
+  const size_t n = strlen(file);
+  const size_t n_suffix = strlen(suffix);
+  return n > n_suffix && !strcmp(file + n - n_suffix, suffix);
+}
+
 static exit_status
 choose_form(const onnx_arguments *args, tercet_onnx_format *out)
 {
   static const struct {
     const char *name;
+    const char *suffix;
     tercet_onnx_format format;
   } formats[] = {
-      {"onnx", TERCET_ONNX_BINARY},
-      {"pbtxt", TERCET_ONNX_PROTOTXT},
-      {"text", TERCET_ONNX_TEXT},
+      {"onnx", ".onnx", TERCET_ONNX_BINARY},
+      {"pbtxt", ".pbtxt", TERCET_ONNX_PROTOTXT},
+      {"text", ".onnxtxt", TERCET_ONNX_TEXT},
   };
   for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); ++i) {
-    if (args->format_name && !strcmp(args->format_name, formats[i].name)) {
+    if (is_format(args, formats[i].name, formats[i].suffix)) {
       *out = formats[i].format;
       return EXIT_STATUS_OK;
     }
@@ -221,6 +245,8 @@ run_command(exit_status (*run)(const onnx_arguments *args),
       {'o', "output", TOOL_OPTION_LIST, &args.outputs},
       {'l', "literals", TOOL_OPTION_FLAG, &args.as_literals},
       {'f', "format", TOOL_OPTION_TEXT, &args.format_name},
+      {0, "axis", TOOL_OPTION_TEXT, &args.axis},
+      {0, "set", TOOL_OPTION_LIST, &args.settings},
       {0, "external", TOOL_OPTION_TEXT, &args.external},
       {0, "timeout", TOOL_OPTION_SECONDS, &args.timeout},
       {0, "memory", TOOL_OPTION_BYTES, &args.max_memory},
@@ -232,16 +258,19 @@ run_command(exit_status (*run)(const onnx_arguments *args),
   exit_status status = tool_take_options(options, argc, argv, &n_taken);
   if (status == EXIT_STATUS_OK && wants_help) {
     fputs(help, stdout);
-  } else if (status == EXIT_STATUS_OK && n_taken + 1 != argc) {
-    status = n_taken < argc ? tool_usage_error(args.command,
-                                               "what is '%s'? One model at a "
-                                               "time",
-                                               argv[n_taken + 1])
-                            : tool_usage_error(args.command, "which model?");
+  } else if (status == EXIT_STATUS_OK && n_taken == argc) {
+    status = tool_usage_error(args.command, "which model?");
+  } else if (status == EXIT_STATUS_OK && n_taken + 1 < argc &&
+             !onnx_is_function(argv[n_taken])) {
+    status = tool_usage_error(
+        args.command, "what is '%s'? One model at a time", argv[n_taken + 1]);
   } else if (status == EXIT_STATUS_OK) {
     args.path = argv[n_taken];
+    args.types = argv + n_taken + 1;
+    args.n_types = (size_t)(argc - n_taken - 1);
     status = run(&args);
   }
+  tool_list_clear(&args.settings);
   tool_list_clear(&args.inputs);
   tool_list_clear(&args.outputs);
   return status;

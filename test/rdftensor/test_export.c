@@ -145,6 +145,16 @@ test_functions_have_models(void)
       &(wish){.name = "VAR_initial", .n_types = 1, .types = {TERCET_DTYPE_F32}},
       "Identity",
       TERCET_ONNX_DOUBLE);
+  check_model(&(wish){.name = "SUM_reduce",
+                      .n_types = 2,
+                      .types = {TERCET_DTYPE_F64, TERCET_DTYPE_I32}},
+              "Add",
+              TERCET_ONNX_DOUBLE);
+  check_model(&(wish){.name = "sum_full_reduction_int16",
+                      .n_types = 1,
+                      .types = {TERCET_DTYPE_I16}},
+              "Cast",
+              TERCET_ONNX_INT16);
   CHECK_INT(tercet_function_model_count(), 80);
   CHECK(!strcmp(tercet_function_model_name(0), "cos"));
   CHECK(!strcmp(tercet_function_model_name(80), ""));

@@ -74,6 +74,30 @@ check 'and back again' 0 "$program" onnx export model.pbtxt -f text
 out_is < first
 check 'without a format' 2 "$program" onnx export "$model"
 check 'unknown format' 2 "$program" onnx export "$model" -f json
+check 'form by suffix' 0 "$program" onnx export "$model" -o again.onnx
+check 'the same' 0 cmp model.onnx again.onnx
+
+# ---- The models of functions ----
+check 'function' 0 "$program" onnx export tensor:cosineSimilarity float32 float16 -o cosine.onnx
+check 'run it' 0 "$program" onnx run -l cosine.onnx \
+  -i 'input1={"type":"float32","shape":[2],"data":[1,0]}' \
+  -i 'input2={"type":"float16","shape":[2],"data":[3,4]}'
+out_has '"data": \[0.6\]'
+check 'reduction' 0 "$program" onnx export tensor:sum uint8 --axis 1 -f text
+out_has 'ReduceSum'
+out_has 'to: int = 12'
+check 'setting' 0 "$program" onnx export tensor:scale float32 --set factor_value=2.5 -f text
+out_has '2.5'
+check 'missing setting' 1 "$program" onnx export tensor:scale float32 -f text
+err_has 'scale: no value for the placeholder <factor_value>'
+check 'unknown function' 1 "$program" onnx show tensor:frobnicate float32
+err_has 'no function "frobnicate" has a model'
+check 'type' 2 "$program" onnx show tensor:cos float
+err_has "'float' is no element type"
+check 'setting without value' 2 "$program" onnx show tensor:cos float32 --set x
+err_has "'x' is not NAME=VALUE"
+check 'types of a file' 2 "$program" onnx show "$model" float32
+err_has 'One model at a time'
 check 'unwritable file' 4 "$program" onnx export "$model" -f text -o nowhere/model
 
 # ---- usage ----
