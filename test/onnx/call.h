@@ -8,6 +8,7 @@
 #include "check.h"
 
 #include "array/create_scalar.h"
+#include "onnx/frame.h"
 #include "onnx/operator.h"
 
 #include <tercet/tensor.h>
@@ -29,6 +30,7 @@ typedef struct {
   tercet_tensor *targets[CALL_MAX_VALUES];
   const tercet_allocator *alloc;
   tercet_error err;
+  tercet_onnx_strings pool; ///< Of the strings in the tensors
 } op_call;
 
 static inline void
@@ -39,6 +41,7 @@ call_begin(op_call *call, const char *op_type, int64_t version)
   call->node.attributes = call->attributes;
   call->version = version;
   call->n_outputs = 1;
+  tercet_onnx_strings_init(&call->pool, NULL, NULL);
 }
 
 static inline tercet_onnx_attribute *
@@ -121,6 +124,28 @@ call_add_vector(op_call *call, tercet_dtype dtype, int64_t n, const void *data)
   call_add(call, dtype, 1, &n, data);
 }
 
+/// Add a tensor of strings
+static inline void
+call_add_strings(op_call *call,
+                 size_t rank,
+                 const int64_t *shape,
+                 const char *const *texts)
+{
+  tercet_tensor *tensor = NULL;
+  CHECK_STATUS(
+      tercet_tensor_new(NULL, TERCET_DTYPE_U64, rank, shape, &tensor, NULL),
+      TERCET_OK);
+  uint64_t *const handles = (uint64_t *)tercet_tensor_mutable_data(tensor);
+  for (int64_t i = 0; i < tercet_tensor_size(tensor); ++i) {
+    const tercet_string text = {texts[i], strlen(texts[i])};
+    CHECK_STATUS(tercet_onnx_strings_intern(&call->pool, text, &handles[i]),
+                 TERCET_OK);
+  }
+  tercet_onnx_value value = tercet_onnx_value_from_tensor(tensor);
+  value.type = TERCET_ONNX_STRING;
+  call_add_value(call, value);
+}
+
 /// Give the outputs back
 static inline void
 call_drop_outputs(op_call *call)
@@ -146,6 +171,7 @@ call_run(op_call *call)
     return TERCET_ERR_NOT_FOUND;
   }
   call_drop_outputs(call);
+  tercet_onnx_frame frame = {.strings = &call->pool};
   const tercet_onnx_call actual = {
       .node = &call->node,
       .version = call->version,
@@ -157,6 +183,7 @@ call_run(op_call *call)
       .targets = call->targets,
       .alloc = call->alloc,
       .scratch = call->alloc,
+      .frame = &frame,
       .err = &call->err,
   };
   const tercet_status st = found->run(&actual);
@@ -173,6 +200,7 @@ call_end(op_call *call)
   for (size_t i = 0; i < call->n_inputs; ++i) {
     tercet_onnx_value_unref(call->inputs[i]);
   }
+  tercet_onnx_strings_clear(&call->pool);
 }
 
 /// Return an element as a number to be printed
@@ -232,6 +260,29 @@ call_check_output(const op_call *call,
     }
   }
   tercet_tensor_unref(expected);
+}
+
+/// Check shape and elements of output `i`, a tensor of strings
+static inline void
+call_check_strings(const op_call *call,
+                   size_t i,
+                   size_t rank,
+                   const int64_t *shape,
+                   const char *const *texts)
+{
+  const tercet_onnx_value actual = call->outputs[i];
+  CHECK(actual.tensor && actual.type == TERCET_ONNX_STRING);
+  if (!actual.tensor) {
+    return;
+  }
+  CHECK_INT(tercet_tensor_rank(actual.tensor), rank);
+  for (size_t j = 0; j < rank; ++j) {
+    CHECK_INT(tercet_tensor_shape(actual.tensor)[j], shape[j]);
+  }
+  for (int64_t j = 0; j < tercet_tensor_size(actual.tensor); ++j) {
+    const tercet_string text = tercet_onnx_value_string(actual, j);
+    CHECK_TEXT(text.data, text.length, texts[j]);
+  }
 }
 
 /// Run a call that must fail, and check what the message says

@@ -111,6 +111,9 @@ match_strings(void *context, size_t n, void *out, const void *const *in)
     const tercet_string text = tercet_onnx_string_of(handles[i]);
     const int st = pcre2_match(
         m->code, (PCRE2_SPTR)text.data, text.length, 0, 0, m->match, m->limits);
+    if (st == PCRE2_ERROR_NOMEMORY) {
+      return tercet_error_no_memory(m->call->err);
+    }
     if (st < 0 && st != PCRE2_ERROR_NOMATCH) {
       return tercet_onnx_fail(
           m->call, TERCET_ERR_LIMIT, "matching a string failed: %d", st);
