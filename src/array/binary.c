@@ -313,7 +313,8 @@ tercet_binary_line
 tercet_binary_line_for(tercet_binary_op op, tercet_dtype dtype)
 {
   const tercet_dtype_kind kind = tercet_dtype_kind_of(dtype);
-  if (op == TERCET_TRUE_DIVIDE && kind == TERCET_KIND_C) {
+  if (op == TERCET_TRUE_DIVIDE &&
+      (kind == TERCET_KIND_C || kind == TERCET_KIND_F)) {
     op = TERCET_DIVIDE;
   }
   if (op <= TERCET_DIVIDE) {

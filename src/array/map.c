@@ -58,6 +58,13 @@ typedef struct {
   tercet_status status;
 } map_state;
 
+#define COPY_ITEMS(size)                                                       \
+  for (int64_t i = 0; i < n; ++i) {                                            \
+    memcpy(to + i * to_stride, from + i * from_stride, size);                  \
+  }
+
+/// Copy `n` elements of `size` bytes; a size that is a constant makes a move of
+/// each copy
 static void
 copy_items(char *to,
            int64_t to_stride,
@@ -66,8 +73,22 @@ copy_items(char *to,
            int64_t size,
            int64_t n)
 {
-  for (int64_t i = 0; i < n; ++i) {
-    memcpy(to + i * to_stride, from + i * from_stride, (size_t)size);
+  switch (size) {
+  case 1:
+    COPY_ITEMS(1)
+    break;
+  case 2:
+    COPY_ITEMS(2)
+    break;
+  case 4:
+    COPY_ITEMS(4)
+    break;
+  case 8:
+    COPY_ITEMS(8)
+    break;
+  default:
+    COPY_ITEMS((size_t)size)
+    break;
   }
 }
 
