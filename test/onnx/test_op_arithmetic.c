@@ -185,6 +185,25 @@ test_powers_of_mixed_types(void)
               (int64_t[]){3, 0, -1},
               3,
               (float[]){-512, 1, 0.5F});
+  // One exponent for all, which is not rounded to float32
+  check_power(TERCET_DTYPE_F32,
+              (float[]){-3},
+              TERCET_DTYPE_I64,
+              (int64_t[]){2},
+              1,
+              (float[]){9});
+  check_power(TERCET_DTYPE_F32,
+              (float[]){-1},
+              TERCET_DTYPE_I64,
+              (int64_t[]){16777217},
+              1,
+              (float[]){-1});
+  check_power(TERCET_DTYPE_I32,
+              (int32_t[]){65537},
+              TERCET_DTYPE_U8,
+              (uint8_t[]){2},
+              1,
+              (int32_t[]){131073});
   // 2049 is no float16: the exponent must not be rounded to one
   check_power(TERCET_DTYPE_F16,
               (uint16_t[]){0xbc00U},

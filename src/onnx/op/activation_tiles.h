@@ -8,7 +8,8 @@
      TILE(name)  the name of a function for it
      MATH(NAME)  the kernel of a function of mathematics
 
-   and defines `parameters`.  The output may be the input.  There is no guard:
+   and defines `parameters`.  The output may be the input.  Both sides of a
+   choice are computed first, so that it needs no branch.  There is no guard:
    the file is meant to be included twice.
 */
 
@@ -22,7 +23,8 @@ TILE(leaky_relu)(const void *context,
   const REAL alpha = (REAL)((const parameters *)context)->alpha;
   for (size_t i = 0; i < n; ++i) {
     const REAL x = in[0][i];
-    out[i] = x < 0 ? alpha * x : x;
+    const REAL below = alpha * x;
+    out[i] = x < 0 ? below : x;
   }
 }
 
@@ -33,7 +35,8 @@ TILE(prelu)(const void *context, size_t n, const REAL *const *in, REAL *out)
   (void)context;
   for (size_t i = 0; i < n; ++i) {
     const REAL x = in[0][i];
-    out[i] = x < 0 ? in[1][i] * x : x;
+    const REAL below = in[1][i] * x;
+    out[i] = x < 0 ? below : x;
   }
 }
 
@@ -42,13 +45,15 @@ static void
 TILE(elu)(const void *context, size_t n, const REAL *const *in, REAL *out)
 {
   const parameters *const p = (const parameters *)context;
-  const REAL above = (REAL)p->beta;
-  const REAL below = (REAL)(p->beta * p->alpha);
+  const REAL slope = (REAL)p->beta;
+  const REAL depth = (REAL)(p->beta * p->alpha);
   REAL powers[TERCET_ONNX_FLOAT_TILE];
   MATH(EXPM1)(in[0], powers, n);
   for (size_t i = 0; i < n; ++i) {
     const REAL x = in[0][i];
-    out[i] = x < 0 ? below * powers[i] : above * x;
+    const REAL below = depth * powers[i];
+    const REAL above = slope * x;
+    out[i] = x < 0 ? below : above;
   }
 }
 
@@ -64,7 +69,8 @@ TILE(celu)(const void *context, size_t n, const REAL *const *in, REAL *out)
   MATH(EXPM1)(powers, powers, n);
   for (size_t i = 0; i < n; ++i) {
     const REAL x = in[0][i];
-    out[i] = x < 0 ? alpha * powers[i] : x;
+    const REAL below = alpha * powers[i];
+    out[i] = x < 0 ? below : x;
   }
 }
 
@@ -218,6 +224,9 @@ TILE(shrink)(const void *context, size_t n, const REAL *const *in, REAL *out)
   const REAL beta = (REAL)((const parameters *)context)->beta;
   for (size_t i = 0; i < n; ++i) {
     const REAL x = in[0][i];
-    out[i] = x < -alpha ? x + beta : x > alpha ? x - beta : x != x ? x : 0;
+    const REAL raised = x + beta;
+    const REAL lowered = x - beta;
+    const REAL inside = x != x ? x : 0;
+    out[i] = x < -alpha ? raised : x > alpha ? lowered : inside;
   }
 }

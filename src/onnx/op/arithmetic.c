@@ -8,6 +8,7 @@
    if an operand is.
 */
 
+#include "array/create_scalar.h"
 #include "array/dtype.h"
 #include "base/error.h"
 #include "onnx/op/elementwise.h"
@@ -76,23 +77,56 @@ power_between(const tercet_onnx_call *call,
   return st;
 }
 
+/// Return whether the exponent is one number, and set `out` to it
+static bool
+read_exponent(const tercet_tensor *b, double *out)
+{
+  if (tercet_tensor_size(b) != 1) {
+    return false;
+  }
+  const tercet_scalar scalar =
+      tercet_scalar_from_element(tercet_tensor_dtype(b), tercet_tensor_data(b));
+  *out = scalar.dtype == TERCET_DTYPE_F64   ? scalar.as.f
+         : scalar.dtype == TERCET_DTYPE_I64 ? (double)scalar.as.i
+                                            : (double)scalar.as.u;
+  return true;
+}
+
+/// Write the powers of `a` to `out`
+static tercet_status
+raise_to_powers(const tercet_onnx_call *call,
+                const tercet_tensor *a,
+                const tercet_tensor *b,
+                tercet_tensor *out)
+{
+  const tercet_dtype base = tercet_tensor_dtype(a);
+  tercet_dtype dtype = power_dtype(base, tercet_tensor_dtype(b));
+  double exponent = 0;
+  const bool is_one = read_exponent(b, &exponent);
+  if (is_one && exponent == 2) {
+    return tercet_tensor_square_into(a, out, call->err);
+  }
+  if (is_one && base == TERCET_DTYPE_F32 &&
+      (double)(float)exponent == exponent) {
+    dtype = base; // The exponent loses nothing
+  }
+  return tercet_tensor_dtype(b) == dtype && base == dtype
+             ? tercet_tensor_power_into(a, b, out, call->err)
+             : power_between(call, a, b, dtype, out);
+}
+
 static tercet_status
 run_pow(const tercet_onnx_call *call)
 {
-  const tercet_tensor *const a = tercet_onnx_input(call, 0);
   tercet_tensor *b = NULL;
   tercet_tensor *out = NULL;
   TERCET_TRY(tercet_onnx_right_operand(call, &b));
   const tercet_onnx_value operands[] = {call->inputs[0],
                                         tercet_onnx_value_from_tensor(b)};
-  const tercet_dtype dtype =
-      power_dtype(tercet_tensor_dtype(a), tercet_tensor_dtype(b));
   tercet_status st = tercet_onnx_broadcast_output(
       call, tercet_onnx_input_type(call, 0), 2, operands, &out);
   if (st == TERCET_OK) {
-    st = tercet_tensor_dtype(b) == dtype && tercet_tensor_dtype(a) == dtype
-             ? tercet_tensor_power_into(a, b, out, call->err)
-             : power_between(call, a, b, dtype, out);
+    st = raise_to_powers(call, tercet_onnx_input(call, 0), b, out);
   }
   tercet_tensor_unref(b);
   return st;

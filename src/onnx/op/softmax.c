@@ -77,24 +77,58 @@ typedef void (*axis_function)(tercet_onnx_compose *c,
                               size_t axis,
                               tercet_tensor *out);
 
-/// Apply a function as versions before 13 did: to the rows of the matrix in
-/// which axes from `axis` on are one
+/// Elements that are treated together: they stay in the L2 cache between the
+/// steps of a function
+#define BLOCK_SIZE 65536
+
+/// Apply a function along axis 1 of tensors of rank 3, block by block
 static void
-apply_to_matrix(tercet_onnx_compose *c,
+apply_to_blocks(tercet_onnx_compose *c,
                 axis_function function,
                 const tercet_tensor *x,
-                size_t axis,
                 tercet_tensor *out)
 {
-  int64_t shape[] = {1, 1};
+  if (c->st != TERCET_OK || tercet_tensor_size(out) == 0) {
+    return;
+  }
+  const int64_t n = tercet_tensor_shape(out)[0];
+  const int64_t n_each = tercet_tensor_size(out) / n;
+  const int64_t step = n_each < BLOCK_SIZE ? BLOCK_SIZE / n_each : 1;
+  const size_t n_kept = c->n;
+  for (int64_t i = 0; i < n && c->st == TERCET_OK; i += step) {
+    const tercet_index block = tercet_index_range(i, i + step, 1);
+    const tercet_tensor *const part =
+        TERCET_ONNX_VIEW(c, tercet_tensor_index, x, 1, &block);
+    tercet_tensor *const target =
+        TERCET_ONNX_VIEW(c, tercet_tensor_index, out, 1, &block);
+    function(c, part, 1, target);
+    tercet_onnx_compose_drop(c, n_kept);
+  }
+}
+
+/// Apply a function to `out`, where `x` is; before version 13 the axes from
+/// `axis` on were one
+static void
+apply_along_axis(tercet_onnx_compose *c,
+                 axis_function function,
+                 const tercet_tensor *x,
+                 size_t axis,
+                 tercet_tensor *out)
+{
+  const bool is_old = c->call->version < 13;
+  int64_t shape[] = {1, 1, 1};
+  if (c->st != TERCET_OK) {
+    return;
+  }
   for (size_t i = 0; i < tercet_tensor_rank(out); ++i) {
-    shape[i < axis ? 0 : 1] *= tercet_tensor_shape(out)[i];
+    const size_t part = i < axis ? 0 : i == axis || is_old ? 1 : 2;
+    shape[part] *= tercet_tensor_shape(out)[i];
   }
   const tercet_tensor *const rows =
-      TERCET_ONNX_VIEW(c, tercet_tensor_reshape, x, 2, shape);
+      TERCET_ONNX_VIEW(c, tercet_tensor_reshape, x, 3, shape);
   tercet_tensor *const target =
-      TERCET_ONNX_VIEW(c, tercet_tensor_reshape, out, 2, shape);
-  function(c, rows, 1, target);
+      TERCET_ONNX_VIEW(c, tercet_tensor_reshape, out, 3, shape);
+  apply_to_blocks(c, function, rows, target);
 }
 
 /// Set `out` to the axis; before version 13 it may be the rank
@@ -132,11 +166,7 @@ run_along_axis(const tercet_onnx_call *call, axis_function function)
       x == input
           ? out
           : TERCET_ONNX_MAKE(&c, tercet_tensor_zeros_like, x, TERCET_DTYPE_F32);
-  if (call->version < 13 && c.st == TERCET_OK) {
-    apply_to_matrix(&c, function, x, axis, result);
-  } else {
-    function(&c, x, axis, result);
-  }
+  apply_along_axis(&c, function, x, axis, result);
   if (result != out) {
     TERCET_ONNX_DO(&c, tercet_tensor_assign, out, result);
   }
