@@ -224,7 +224,10 @@ read_typed_value(tercet_onnx_text_reader *r, tercet_onnx_attribute_type *type)
   value_state state = {find_kind(*type), false};
   const bool is_told = *type != TERCET_ONNX_ATTRIBUTE_UNDEFINED;
   const bool is_list = tercet_onnx_scan_peek(&r->scan) == '[';
-  if (is_told && (!state.kind || is_list != (state.kind->list == *type))) {
+  if (is_told && !state.kind) {
+    return tercet_onnx_scan_expect(&r->scan, "no sparse tensor");
+  }
+  if (is_told && is_list != (state.kind->list == *type)) {
     return tercet_onnx_scan_expect(
         &r->scan, is_list ? "a single value" : "a list of values");
   }
