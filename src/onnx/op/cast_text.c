@@ -10,7 +10,6 @@
 
 #include <tercet/tensor.h>
 
-#include <ctype.h>
 #include <math.h>
 
 /* ---- From strings ---- */
@@ -22,16 +21,11 @@ typedef struct {
   double special; ///< Infinity or NaN
 } text_number;
 
-/// Return whether a text is a lower-case word, in any case
+/// Return whether a text is a word, in capitals or not
 static bool
-is_word(const char *text, size_t n, const char *word)
+is_word(tercet_string text, const char *word)
 {
-  for (size_t i = 0; i < n; ++i) {
-    if (word[i] == '\0' || tolower((unsigned char)text[i]) != word[i]) {
-      return false;
-    }
-  }
-  return word[n] == '\0';
+  return tercet_string_equals_ignoring_case(text, tercet_string_from(word));
 }
 
 static bool
@@ -48,24 +42,23 @@ read_number(tercet_string text, text_number *out)
 
   const bool has_sign =
       text.length > 0 && (text.data[0] == '+' || text.data[0] == '-');
-  const char *const word = has_sign ? text.data + 1 : text.data;
-  const size_t n = (size_t)(end - word);
+  const tercet_string word =
+      has_sign ? (tercet_string){text.data + 1, text.length - 1} : text;
   const double sign = has_sign && text.data[0] == '-' ? -1 : 1;
-  if (is_word(word, n, "inf") || is_word(word, n, "infinity")) {
+  if (is_word(word, "inf") || is_word(word, "infinity")) {
     out->special = sign * (double)INFINITY;
     return true;
   }
   out->special = sign * (double)NAN;
-  return is_word(word, n, "nan");
+  return is_word(word, "nan");
 }
 
 static bool
 read_truth(tercet_string text, text_number *out)
 {
-  if (is_word(text.data, text.length, "true") ||
-      is_word(text.data, text.length, "false")) {
+  if (is_word(text, "true") || is_word(text, "false")) {
     out->is_decimal = false;
-    out->special = is_word(text.data, text.length, "true");
+    out->special = is_word(text, "true");
     return true;
   }
   return read_number(text, out);
