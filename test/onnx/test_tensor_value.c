@@ -280,14 +280,16 @@ test_data_that_do_not_fit_are_refused(void)
 static void
 test_hostile_shapes_are_refused(void)
 {
+  static const char many_axes[] =
+      "dims: [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,"
+      "1]";
   static const char *const shapes[] = {
       "dims: -1",
       "dims: -9223372036854775808",
       "dims: 9223372036854775807",
       "dims: [4294967296, 4294967296]",
       "dims: [9223372036854775807, 9223372036854775807, 0]",
-      "dims: [1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,"
-      "1]",
+      many_axes,
   };
   for (size_t i = 0; i < sizeof(shapes) / sizeof(shapes[0]); ++i) {
     char fields[256];

@@ -217,7 +217,9 @@ nest(tercet_buffer *buffer, char tag, size_t depth)
     const size_t head = 1 + tercet_onnx_varint_write(buffer->length, bytes + 1);
     const size_t length = buffer->length;
     CHECK(length + head <= sizeof(bytes));
-    memcpy(bytes + head, buffer->data, length);
+    if (length > 0) {
+      memcpy(bytes + head, buffer->data, length);
+    }
     buffer->length = 0;
     CHECK_STATUS(tercet_buffer_append(buffer, bytes, head + length), TERCET_OK);
   }
@@ -456,7 +458,9 @@ test_cut_off_files(void)
   for (size_t n = 0; n < bytes.length; ++n) {
     // A copy of its own, so that reading beyond its end is noticed
     char *const copy = (char *)malloc(n + (n == 0));
-    memcpy(copy, bytes.data, n);
+    if (n > 0) {
+      memcpy(copy, bytes.data, n);
+    }
     tercet_onnx_model *cut = NULL;
     const tercet_string prefix = {copy, n};
     const tercet_status st =

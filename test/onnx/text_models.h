@@ -21,7 +21,9 @@ text_models_try(const tercet_allocator *alloc,
   // A copy of its own, so that reading beyond its end is noticed
   const size_t length = strlen(text);
   char *const copy = (char *)malloc(length + (length == 0));
-  memcpy(copy, text, length);
+  if (length > 0) {
+    memcpy(copy, text, length);
+  }
   const tercet_status st =
       tercet_onnx_model_read(alloc, copy, length, format, NULL, out, err);
   free(copy);

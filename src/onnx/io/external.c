@@ -69,7 +69,8 @@ fail(tercet_status status,
 static bool
 next_name(tercet_string *path, char name[NAME_MAX + 1])
 {
-  const char *const slash = memchr(path->data, '/', path->length);
+  const char *const slash =
+      path->length > 0 ? memchr(path->data, '/', path->length) : NULL;
   const size_t length = slash ? (size_t)(slash - path->data) : path->length;
   const bool ends_in_slash = slash && length + 1 == path->length;
   if (length == 0 || length > NAME_MAX || ends_in_slash ||
