@@ -174,16 +174,12 @@ tercet_onnx_node_label(const tercet_onnx_node *node)
 static unsigned
 type_bits(tercet_onnx_type type)
 {
-  switch (type) {
-#define TYPE_BITS(id, number, name, bits, storage)                             \
-  case TERCET_ONNX_##id:                                                       \
-    return bits;
-    TERCET_ONNX_TYPE_LIST(TYPE_BITS)
+  static const uint8_t table[] = {
+#define TYPE_BITS(id, number, name, bits, storage) [number] = bits,
+      TERCET_ONNX_TYPE_LIST(TYPE_BITS)
 #undef TYPE_BITS
-  case TERCET_ONNX_UNDEFINED:
-    break;
-  }
-  return 0;
+  };
+  return (unsigned)type < sizeof(table) ? table[type] : 0;
 }
 
 bool
@@ -253,16 +249,14 @@ tercet_onnx_attribute_type_name(tercet_onnx_attribute_type type)
 tercet_dtype
 tercet_onnx_type_dtype(tercet_onnx_type type)
 {
-  switch (type) {
+  static const uint8_t table[] = {[TERCET_ONNX_UNDEFINED] = TERCET_DTYPE_U8,
 #define TYPE_DTYPE(id, number, name, bits, storage)                            \
-  case TERCET_ONNX_##id:                                                       \
-    return TERCET_DTYPE_##storage;
-    TERCET_ONNX_TYPE_LIST(TYPE_DTYPE)
+  [number] = TERCET_DTYPE_##storage,
+                                  TERCET_ONNX_TYPE_LIST(TYPE_DTYPE)
 #undef TYPE_DTYPE
-  case TERCET_ONNX_UNDEFINED:
-    break;
-  }
-  return TERCET_DTYPE_U8;
+  };
+  return (unsigned)type < sizeof(table) ? (tercet_dtype)table[type]
+                                        : TERCET_DTYPE_U8;
 }
 
 tercet_onnx_type
