@@ -36,7 +36,8 @@
 INLINED lanes
 first_lanes(int64_t n)
 {
-  return n >= N_LANES ? ALL_LANES : (lanes)(n <= 0 ? 0U : (1U << n) - 1U);
+  const unsigned n_lanes = n < 0 ? 0U : n < N_LANES ? (unsigned)n : N_LANES;
+  return (lanes)((1U << n_lanes) - 1U);
 }
 
 /// Return the lanes whose number has the bit
