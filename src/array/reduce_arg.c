@@ -49,20 +49,45 @@ typedef struct {
   bool (*beats)(const char *x, const char *best, bool is_max);
 } arg_functions;
 
-#define DEFINE_ARG_FUNCTIONS(id, kind)                                         \
+/// Elements that are compared without a look at the outcome, as vectors
+#define FIND_BLOCK 64
+
+#define SAME(x) (x)
+
+/// An element has so many `bits`; `value` is what makes it comparable
+#define DEFINE_ARG_FUNCTIONS(id, kind, bits, value)                            \
+  static inline bool is_best_##id(const char *in, const char *extreme)         \
+  {                                                                            \
+    const element_##id x = *(const element_##id *)(const void *)in;            \
+    const element_##id best = *(const element_##id *)(const void *)extreme;    \
+    const int is_same = value(x) == value(best);                               \
+    const int are_nan =                                                        \
+        (value(x) != value(x)) & (int)(value(best) != value(best));            \
+    return (is_same | are_nan) != 0;                                           \
+  }                                                                            \
+  static inline bool has_best_##id(                                            \
+      const char *in, int64_t step, const char *extreme)                       \
+  {                                                                            \
+    uint##bits##_t found = 0;                                                  \
+    for (int64_t i = 0; i < FIND_BLOCK; ++i) {                                 \
+      found |= is_best_##id(in + i * step, extreme);                           \
+    }                                                                          \
+    return found != 0;                                                         \
+  }                                                                            \
   static int64_t find_##id(                                                    \
       const char *in, int64_t step, int64_t n, const char *extreme)            \
   {                                                                            \
-    const wide_##kind best =                                                   \
-        widen_##id(*(const element_##id *)(const void *)extreme);              \
-    for (int64_t i = 0; i < n; ++i) {                                          \
-      const wide_##kind x =                                                    \
-          widen_##id(*(const element_##id *)(const void *)(in + i * step));    \
-      if (x == best || (x != x && best != best)) {                             \
-        return i;                                                              \
-      }                                                                        \
+    const int64_t size = (int64_t)sizeof(element_##id);                        \
+    int64_t i = 0;                                                             \
+    while (i + FIND_BLOCK <= n &&                                              \
+           !(step == size ? has_best_##id(in + i * size, size, extreme)        \
+                          : has_best_##id(in + i * step, step, extreme))) {    \
+      i += FIND_BLOCK;                                                         \
     }                                                                          \
-    return 0;                                                                  \
+    while (i < n && !is_best_##id(in + i * step, extreme)) {                   \
+      ++i;                                                                     \
+    }                                                                          \
+    return i < n ? i : 0;                                                      \
   }                                                                            \
   static bool beats_##id(const char *a, const char *b, bool is_max)            \
   {                                                                            \
@@ -72,19 +97,19 @@ typedef struct {
     return (is_max ? x > best : x < best) || (x != x && best == best);         \
   }
 
-DEFINE_ARG_FUNCTIONS(BOOL, B)
-DEFINE_ARG_FUNCTIONS(I8, I)
-DEFINE_ARG_FUNCTIONS(I16, I)
-DEFINE_ARG_FUNCTIONS(I32, I)
-DEFINE_ARG_FUNCTIONS(I64, I)
-DEFINE_ARG_FUNCTIONS(U8, U)
-DEFINE_ARG_FUNCTIONS(U16, U)
-DEFINE_ARG_FUNCTIONS(U32, U)
-DEFINE_ARG_FUNCTIONS(U64, U)
-DEFINE_ARG_FUNCTIONS(F16, F)
-DEFINE_ARG_FUNCTIONS(BF16, F)
-DEFINE_ARG_FUNCTIONS(F32, F)
-DEFINE_ARG_FUNCTIONS(F64, F)
+DEFINE_ARG_FUNCTIONS(BOOL, B, 8, widen_BOOL)
+DEFINE_ARG_FUNCTIONS(I8, I, 8, SAME)
+DEFINE_ARG_FUNCTIONS(I16, I, 16, SAME)
+DEFINE_ARG_FUNCTIONS(I32, I, 32, SAME)
+DEFINE_ARG_FUNCTIONS(I64, I, 64, SAME)
+DEFINE_ARG_FUNCTIONS(U8, U, 8, SAME)
+DEFINE_ARG_FUNCTIONS(U16, U, 16, SAME)
+DEFINE_ARG_FUNCTIONS(U32, U, 32, SAME)
+DEFINE_ARG_FUNCTIONS(U64, U, 64, SAME)
+DEFINE_ARG_FUNCTIONS(F16, F, 16, widen_F16)
+DEFINE_ARG_FUNCTIONS(BF16, F, 16, widen_BF16)
+DEFINE_ARG_FUNCTIONS(F32, F, 32, SAME)
+DEFINE_ARG_FUNCTIONS(F64, F, 64, SAME)
 
 #define ARG_ROW(id) [TERCET_DTYPE_##id] = {find_##id, beats_##id}
 
