@@ -449,7 +449,24 @@ multiply_blas(tercet_gemm *gemm,
   return TERCET_OK;
 }
 
-/* ---- Both ---- */
+/* ---- All ---- */
+
+/// Multiply small matrices of real floats; return whether they were
+static bool
+multiply_small(const tercet_gemm *gemm,
+               const tercet_matrix *a,
+               const tercet_matrix *b,
+               const tercet_matrix *c)
+{
+  const bool is_f32 = gemm->dtype == TERCET_DTYPE_F32;
+  if ((!is_f32 && gemm->dtype != TERCET_DTYPE_F64) ||
+      !tercet_gemm_is_small(a, b, c, gemm->item_size)) {
+    return false;
+  }
+  const tercet_gemm_table *const table = own_table();
+  (is_f32 ? table->small_f32 : table->small_f64)(a, b, c);
+  return true;
+}
 
 void
 tercet_gemm_init(tercet_gemm *gemm,
@@ -490,6 +507,9 @@ tercet_gemm_run(tercet_gemm *gemm,
   }
   if (!a->columns) {
     tercet_matrix_clear(c, gemm->item_size);
+    return TERCET_OK;
+  }
+  if (multiply_small(gemm, a, b, c)) {
     return TERCET_OK;
   }
   if (gemm->blas) {

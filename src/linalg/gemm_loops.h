@@ -12,6 +12,7 @@
 */
 
 #include "linalg/gemm_own.h"
+#include "linalg/gemm_small_loops.h"
 
 #include <string.h>
 
@@ -185,4 +186,6 @@ const tercet_gemm_table GEMM_TABLE = {
     .multiply_u64 = multiply_u64,
     .multiply_f32 = multiply_f32,
     .multiply_f64 = multiply_f64,
+    .small_f32 = small_f32,
+    .small_f64 = small_f64,
 };

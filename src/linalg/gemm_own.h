@@ -29,6 +29,10 @@ typedef void (*tercet_gemm_function)(const tercet_matrix *a,
                                      tercet_gemm_mode mode,
                                      char *packed);
 
+typedef void (*tercet_gemm_small_function)(const tercet_matrix *a,
+                                           const tercet_matrix *b,
+                                           const tercet_matrix *c);
+
 /// Integers of a size multiply alike with and without a sign.  Bools add up
 /// with "or".
 typedef struct {
@@ -39,6 +43,10 @@ typedef struct {
   tercet_gemm_function multiply_u64;
   tercet_gemm_function multiply_f32;
   tercet_gemm_function multiply_f64;
+
+  /// For matrices of which tercet_gemm_is_small() is true
+  tercet_gemm_small_function small_f32;
+  tercet_gemm_small_function small_f64;
 } tercet_gemm_table;
 
 extern const tercet_gemm_table tercet_gemm_portable;
@@ -55,5 +63,17 @@ extern const tercet_gemm_table tercet_gemm_avx512;
 /// Return the bytes that a product needs for its packed blocks
 size_t
 tercet_gemm_packed_size(int64_t m, int64_t n, int64_t k);
+
+/* ---- Small products ---- */
+
+/// Columns of a small product at the most
+#define TERCET_GEMM_SMALL_COLUMNS 8
+
+/// Return whether c = a b is faster without BLAS and without packing
+bool
+tercet_gemm_is_small(const tercet_matrix *a,
+                     const tercet_matrix *b,
+                     const tercet_matrix *c,
+                     size_t item_size);
 
 #endif // TERCET_LINALG_GEMM_OWN_H

@@ -18,8 +18,8 @@ typedef struct {
 static int64_t
 random_extent(uint64_t *state)
 {
-  static const int64_t extents[] = {0, 1, 1, 2, 3, 5, 8, 17, 33, 70};
-  return extents[check_random(state) % 10U];
+  static const int64_t extents[] = {0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 17, 33, 70};
+  return extents[check_random(state) % 13U];
 }
 
 /// Make up shapes that fit, with batches that broadcast and vectors
