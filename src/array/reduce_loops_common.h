@@ -30,6 +30,30 @@ smaller(int64_t a, int64_t b)
 #  define WITH_ANY_STRIDE static inline
 #endif
 
+/* ---- Fetching ----
+
+   The prefetchers of processors stop at the end of each page, and the rows of
+   a tile are in different ones.  What is fetched may lie behind the end of the
+   tensor, where it does nothing. */
+
+/// Bytes between what is read in a line and what is fetched
+#define FETCH_AHEAD 4096
+
+/// Columns of a group of rows between two fetches
+#define FETCH_COLUMNS 128
+
+/// Fetch `n_bytes` of each of `n_rows` rows into the L1 cache
+static inline void
+fetch_rows(const char *in, int64_t row_stride, int64_t n_rows, int64_t n_bytes)
+{
+  for (int64_t i = 0; i < n_rows; ++i) {
+    const uintptr_t row = (uintptr_t)in + (uintptr_t)(i * row_stride);
+    for (int64_t j = 0; j < n_bytes; j += 64) {
+      __builtin_prefetch((const char *)(row + (uintptr_t)j), 0, 3);
+    }
+  }
+}
+
 /// Call `function` with its stride as a constant if the line has no gaps
 #define WITH_STRIDE(id, function, acc, in, stride, ...)                        \
   do {                                                                         \

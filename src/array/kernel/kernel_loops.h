@@ -33,6 +33,10 @@
 
 #define KERNEL_STEP (4U * VEC_N)
 
+/// Elements from which a line is so long that what follows it in memory, often
+/// the next one, is worth fetching
+#define KERNEL_FETCHED 512U
+
 /* ---- Prefetching ---- */
 
 /**
@@ -131,7 +135,7 @@ map_square(vec a)
     for (; n > KERNEL_BLOCK; a += KERNEL_BLOCK, n -= KERNEL_BLOCK) {           \
       compensated_add(&total, name##_block(a, KERNEL_BLOCK, true));            \
     }                                                                          \
-    compensated_add(&total, name##_block(a, n, false));                        \
+    compensated_add(&total, name##_block(a, n, n >= KERNEL_FETCHED));          \
     return compensated_value(&total);                                          \
   }
 
@@ -345,12 +349,17 @@ KERNEL_PICK(less_f64, <, double)
   {                                                                            \
     type best = a[0];                                                          \
     size_t i = 0;                                                              \
+    const bool fetches = n >= KERNEL_FETCHED;                                  \
     if (n >= 4U * n_lanes) {                                                   \
       vector m0 = load(a);                                                     \
       vector m1 = m0;                                                          \
       vector m2 = m0;                                                          \
       vector m3 = m0;                                                          \
       for (; i + 4U * n_lanes <= n; i += 4U * n_lanes) {                       \
+        if (fetches) {                                                         \
+          fetch_ahead(                                                         \
+              ahead_of(a), i * sizeof(type), 4U * n_lanes * sizeof(type));     \
+        }                                                                      \
         m0 = pick(m0, load(a + i));                                            \
         m1 = pick(m1, load(a + i + n_lanes));                                  \
         m2 = pick(m2, load(a + i + 2U * n_lanes));                             \
