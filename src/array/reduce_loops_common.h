@@ -36,23 +36,30 @@ smaller(int64_t a, int64_t b)
    a tile are in different ones.  What is fetched may lie behind the end of the
    tensor, where it does nothing. */
 
-/// Bytes between what is read in a line and what is fetched
-#define FETCH_AHEAD 4096
+/// Elements of a line, or columns of rows, between two fetches
+#define FETCH_STEP 128
 
-/// Columns of a group of rows between two fetches
-#define FETCH_COLUMNS 128
+/// Bytes of a line between two fetches where the loops are short
+#define FETCHED_BYTES 4096
 
-/// Fetch `n_bytes` of each of `n_rows` rows into the L1 cache
-static inline void
-fetch_rows(const char *in, int64_t row_stride, int64_t n_rows, int64_t n_bytes)
-{
-  for (int64_t i = 0; i < n_rows; ++i) {
-    const uintptr_t row = (uintptr_t)in + (uintptr_t)(i * row_stride);
-    for (int64_t j = 0; j < n_bytes; j += 64) {
-      __builtin_prefetch((const char *)(row + (uintptr_t)j), 0, 3);
-    }
+/// Fetch `n_bytes` of each of `n_rows` rows
+#define DEFINE_FETCH(name, locality)                                           \
+  static inline void name(                                                     \
+      const char *in, int64_t row_stride, int64_t n_rows, int64_t n_bytes)     \
+  {                                                                            \
+    for (int64_t i = 0; i < n_rows; ++i) {                                     \
+      const uintptr_t row = (uintptr_t)in + (uintptr_t)(i * row_stride);       \
+      for (int64_t j = 0; j < n_bytes; j += 64) {                              \
+        __builtin_prefetch((const char *)(row + (uintptr_t)j), 0, locality);   \
+      }                                                                        \
+    }                                                                          \
   }
-}
+
+/// What is needed soon, into the L1 cache
+DEFINE_FETCH(fetch_soon, 3)
+
+/// What would push other things out of the L1 cache, into the L2 cache
+DEFINE_FETCH(fetch_later, 2)
 
 /// Call `function` with its stride as a constant if the line has no gaps
 #define WITH_STRIDE(id, function, acc, in, stride, ...)                        \

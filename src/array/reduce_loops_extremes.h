@@ -65,6 +65,9 @@
     type *const best = acc->best_##id;                                         \
     for (; n_rows >= 2; n_rows -= 2, in += 2 * row_stride) {                   \
       const char *const r1 = in + row_stride;                                  \
+      if (stride == (int64_t)sizeof(element_##id)) {                           \
+        fetch_soon(in + 4 * row_stride, row_stride, 2, n * stride);            \
+      }                                                                        \
       for (int64_t i = 0; i < n; ++i) {                                        \
         const type x = name##_##id(extreme_item_##id(in, stride, i),           \
                                    extreme_item_##id(r1, stride, i));          \
@@ -141,7 +144,9 @@ EXTREME_FAMILY(F64, F, -(double)INFINITY, (double)INFINITY)
       return;                                                                  \
     }                                                                          \
     element_##id *const best = acc->best_##id;                                 \
+    const int64_t n_bytes = n * (int64_t)sizeof(element_##id);                 \
     for (; n_rows > 0; --n_rows, in += row_stride) {                           \
+      fetch_soon(in + 4 * row_stride, 0, 1, n_bytes);                          \
       tercet_kernels()->pairs(best, (const void *)in, best, (size_t)n);        \
     }                                                                          \
   }

@@ -92,9 +92,6 @@ map_square(double x)
     double lanes[N_LANES] = {0};                                               \
     int64_t i = 0;                                                             \
     for (; i + N_LANES <= n; i += N_LANES) {                                   \
-      if (stride == (int64_t)sizeof(element_##id)) {                           \
-        fetch_rows(in + i * stride + FETCH_AHEAD, 0, 1, N_LANES * stride);     \
-      }                                                                        \
       for (int64_t j = 0; j < N_LANES; ++j) {                                  \
         lanes[j] += FLOAT_ITEM(id, map, in, stride, i + j);                    \
       }                                                                        \
@@ -130,13 +127,13 @@ map_square(double x)
       const char *const r1 = in + row_stride;                                  \
       const char *const r2 = in + 2 * row_stride;                              \
       const char *const r3 = in + 3 * row_stride;                              \
-      for (int64_t j = 0; j < n; j += FETCH_COLUMNS) {                         \
-        const int64_t end = smaller(n, j + FETCH_COLUMNS);                     \
+      for (int64_t j = 0; j < n; j += FETCH_STEP) {                            \
+        const int64_t end = smaller(n, j + FETCH_STEP);                        \
         if (stride == (int64_t)sizeof(element_##id)) {                         \
-          fetch_rows(in + 4 * row_stride + j * stride,                         \
+          fetch_soon(in + 4 * row_stride + j * stride,                         \
                      row_stride,                                               \
                      4,                                                        \
-                     FETCH_COLUMNS * stride);                                  \
+                     FETCH_STEP * stride);                                     \
         }                                                                      \
         for (int64_t i = j; i < end; ++i) {                                    \
           part[i] += (FLOAT_ITEM(id, map, in, stride, i) +                     \

@@ -12,10 +12,18 @@
 /// Rows that are converted together
 #define HALF_ROWS 4
 
+/// Convert a row, and fetch what is `ahead` bytes behind it
 static void
-load_half_row(
-    tercet_dtype dtype, const char *in, int64_t stride, int64_t n, float *out)
+load_half_row(tercet_dtype dtype,
+              const char *in,
+              int64_t stride,
+              int64_t n,
+              int64_t ahead,
+              float *out)
 {
+  if (stride == (int64_t)sizeof(element_F16)) {
+    fetch_soon(in + ahead, 0, 1, n * stride);
+  }
   for (int64_t i = 0; i < n; i += WIDE_CAPACITY) {
     tercet_elements_load_f32(
         dtype, in + i * stride, stride, smaller(WIDE_CAPACITY, n - i), out + i);
@@ -29,7 +37,12 @@ load_half_row(
     float tile[REDUCE_TILE];                                                   \
     for (int64_t i = 0; i < n; i += REDUCE_TILE) {                             \
       const int64_t n_now = smaller(REDUCE_TILE, n - i);                       \
-      load_half_row(TERCET_DTYPE_##id, in + i * stride, stride, n_now, tile);  \
+      load_half_row(TERCET_DTYPE_##id,                                         \
+                    in + i * stride,                                           \
+                    stride,                                                    \
+                    n_now,                                                     \
+                    FETCHED_BYTES,                                             \
+                    tile);                                                     \
       line_function(acc, (const char *)tile, sizeof(float), n_now);            \
     }                                                                          \
   }
@@ -49,7 +62,8 @@ load_half_row(
     for (int64_t i = 0; i < n_rows; i += HALF_ROWS) {                          \
       const int64_t n_now = smaller(HALF_ROWS, n_rows - i);                    \
       for (int64_t j = 0; j < n_now; ++j, in += row_stride) {                  \
-        load_half_row(TERCET_DTYPE_##id, in, stride, n, tile[j]);              \
+        load_half_row(                                                         \
+            TERCET_DTYPE_##id, in, stride, n, HALF_ROWS *row_stride, tile[j]); \
       }                                                                        \
       name##_part_F32(                                                         \
           part, (const char *)tile, sizeof(float), n, sizeof(tile[0]), n_now); \
@@ -73,7 +87,8 @@ load_half_row(
     for (int64_t i = 0; i < n_rows; i += MOMENT_ROWS) {                        \
       const int64_t n_now = smaller(MOMENT_ROWS, n_rows - i);                  \
       for (int64_t j = 0; j < n_now; ++j, in += row_stride) {                  \
-        load_half_row(TERCET_DTYPE_##id, in, stride, n, tile[j]);              \
+        load_half_row(                                                         \
+            TERCET_DTYPE_##id, in, stride, n, HALF_ROWS *row_stride, tile[j]); \
       }                                                                        \
       moments_rows_F32(                                                        \
           acc, (const char *)tile, sizeof(float), n, sizeof(tile[0]), n_now);  \
@@ -91,7 +106,8 @@ load_half_row(
   {                                                                            \
     float tile[REDUCE_TILE];                                                   \
     for (; n_rows > 0; --n_rows, in += row_stride) {                           \
-      load_half_row(TERCET_DTYPE_##id, in, stride, n, tile);                   \
+      load_half_row(                                                           \
+          TERCET_DTYPE_##id, in, stride, n, HALF_ROWS *row_stride, tile);      \
       name##_kernel_rows_F32(acc, (const char *)tile, sizeof(float), n, 0, 1); \
     }                                                                          \
   }

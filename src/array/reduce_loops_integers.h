@@ -58,8 +58,15 @@ square_U(uint64_t x)
       const char *in, int64_t stride, int64_t n)                               \
   {                                                                            \
     part##_unsigned sum = 0;                                                   \
-    for (int64_t i = 0; i < n; ++i) {                                          \
-      sum += (part##_unsigned)INTEGER_ITEM(id, map, in, stride, i);            \
+    const int64_t step = FETCHED_BYTES / (int64_t)sizeof(element_##id);        \
+    for (int64_t first = 0; first < n; first += step) {                        \
+      const int64_t end = smaller(n, first + step);                            \
+      if (stride == (int64_t)sizeof(element_##id)) {                           \
+        fetch_soon(in + (first + step) * stride, 0, 1, FETCHED_BYTES);         \
+      }                                                                        \
+      for (int64_t i = first; i < end; ++i) {                                  \
+        sum += (part##_unsigned)INTEGER_ITEM(id, map, in, stride, i);          \
+      }                                                                        \
     }                                                                          \
     return (part)sum;                                                          \
   }                                                                            \
@@ -82,6 +89,9 @@ square_U(uint64_t x)
       const char *const r1 = in + row_stride;                                  \
       const char *const r2 = in + 2 * row_stride;                              \
       const char *const r3 = in + 3 * row_stride;                              \
+      if (stride == (int64_t)sizeof(element_##id)) {                           \
+        fetch_soon(in + 4 * row_stride, row_stride, 4, n * stride);            \
+      }                                                                        \
       for (int64_t i = 0; i < n; ++i) {                                        \
         sums[i] += (part##_unsigned)INTEGER_ITEM(id, map, in, stride, i) +     \
                    (part##_unsigned)INTEGER_ITEM(id, map, r1, stride, i) +     \

@@ -62,10 +62,17 @@ moments_merge(accumulators *acc, const accumulators *other, int64_t n)
   {                                                                            \
     double lanes[N_LANES] = {0};                                               \
     int64_t i = 0;                                                             \
-    for (; i + N_LANES <= n; i += N_LANES) {                                   \
-      for (int64_t j = 0; j < N_LANES; ++j) {                                  \
-        const double x = FLOAT_ITEM(id, map_same, in, stride, i + j) - mean;   \
-        lanes[j] += x * x;                                                     \
+    for (int64_t first = 0; first < n; first += FETCH_STEP) {                  \
+      const int64_t end = smaller(n, first + FETCH_STEP);                      \
+      if (stride == (int64_t)sizeof(element_##id)) {                           \
+        fetch_soon(                                                            \
+            in + (MOMENT_BLOCK + first) * stride, 0, 1, FETCH_STEP * stride);  \
+      }                                                                        \
+      for (; i + N_LANES <= end; i += N_LANES) {                               \
+        for (int64_t j = 0; j < N_LANES; ++j) {                                \
+          const double x = FLOAT_ITEM(id, map_same, in, stride, i + j) - mean; \
+          lanes[j] += x * x;                                                   \
+        }                                                                      \
       }                                                                        \
     }                                                                          \
     for (; i < n; ++i) {                                                       \
@@ -101,10 +108,19 @@ moments_merge(accumulators *acc, const accumulators *other, int64_t n)
   {                                                                            \
     for (; n_rows >= 2; n_rows -= 2, in += 2 * row_stride) {                   \
       const char *const r1 = in + row_stride;                                  \
-      for (int64_t i = 0; i < n; ++i) {                                        \
-        const double x = FLOAT_ITEM(id, map_same, in, stride, i) - means[i];   \
-        const double y = FLOAT_ITEM(id, map_same, r1, stride, i) - means[i];   \
-        squares[i] += x * x + y * y;                                           \
+      for (int64_t j = 0; j < n; j += FETCH_STEP) {                            \
+        const int64_t end = smaller(n, j + FETCH_STEP);                        \
+        if (stride == (int64_t)sizeof(element_##id)) {                         \
+          fetch_later(in + MOMENT_ROWS * row_stride + j * stride,              \
+                      row_stride,                                              \
+                      2,                                                       \
+                      FETCH_STEP * stride);                                    \
+        }                                                                      \
+        for (int64_t i = j; i < end; ++i) {                                    \
+          const double x = FLOAT_ITEM(id, map_same, in, stride, i) - means[i]; \
+          const double y = FLOAT_ITEM(id, map_same, r1, stride, i) - means[i]; \
+          squares[i] += x * x + y * y;                                         \
+        }                                                                      \
       }                                                                        \
     }                                                                          \
     for (; n_rows > 0; --n_rows, in += row_stride) {                           \
@@ -125,13 +141,14 @@ moments_merge(accumulators *acc, const accumulators *other, int64_t n)
       const char *const block = in + i * row_stride;                           \
       const int64_t n_now = smaller(MOMENT_ROWS, n_rows - i);                  \
       const double count = (double)n_now;                                      \
+      const double share = 1 / count; /* exact but for the last rows */        \
       double means[REDUCE_TILE];                                               \
       double squares[REDUCE_TILE];                                             \
       clear_part(means, n);                                                    \
       clear_part(squares, n);                                                  \
       sum_part_##id(means, block, stride, n, row_stride, n_now);               \
       for (int64_t j = 0; j < n; ++j) {                                        \
-        means[j] /= count;                                                     \
+        means[j] *= share;                                                     \
       }                                                                        \
       moments_part_##id(squares, means, block, stride, n, row_stride, n_now);  \
       join_moments(acc, n, count, means, squares);                             \

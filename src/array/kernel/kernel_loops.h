@@ -35,7 +35,7 @@
 
 /// Elements from which a line is so long that what follows it in memory, often
 /// the next one, is worth fetching
-#define KERNEL_FETCHED 512U
+#define KERNEL_FETCHED 1024U
 
 /* ---- Prefetching ---- */
 
