@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
-   Products and decompositions against numpy in the same run: once as Debian
-   ships it, once with the kernel that we use, one thread each.
+   Products and decompositions against numpy in the same run: as Debian ships
+   it, with the kernel that we use, and the one of TERCET_PYTHON if that is
+   set; one thread each, by the time that each had the processor.
 */
 
-#include "bench.h"
+#include "numpy_times.h"
 
 #include <tercet/linalg.h>
 
@@ -14,66 +15,6 @@
 
 #define N_ROWS 1000000
 #define N_COLUMNS 384
-
-/* ---- What numpy takes ---- */
-
-typedef struct {
-  char names[32][32];
-  double seconds[32];
-  size_t n;
-  char kernel[64];
-} peer_times;
-
-/// Run the script; leaves `out` empty if python or numpy is missing
-static void
-run_numpy(const char *core, peer_times *out)
-{
-  char command[512];
-  snprintf(command,
-           sizeof(command),
-           "%s%s /usr/bin/python3 %s/bench/linalg_numpy.py %d %d",
-           core ? "OPENBLAS_CORETYPE=" : "",
-           core ? core : "",
-           getenv("TERCET_SOURCE") ? getenv("TERCET_SOURCE") : ".",
-           N_ROWS,
-           N_COLUMNS);
-  memset(out, 0, sizeof(*out));
-  FILE *const pipe = popen(command, "r");
-  char line[128];
-  while (pipe && out->n < 32 && fgets(line, sizeof(line), pipe)) {
-    char *const space = strchr(line, ' ');
-    if (!space) {
-      continue;
-    }
-    *space = '\0';
-    if (!strcmp(line, "kernel")) {
-      snprintf(out->kernel,
-               sizeof(out->kernel),
-               "%.*s",
-               (int)strcspn(space + 1, "\n"),
-               space + 1);
-    } else {
-      snprintf(out->names[out->n], sizeof(out->names[0]), "%.31s", line);
-      out->seconds[out->n++] = strtod(space + 1, NULL);
-    }
-  }
-  if (pipe) {
-    pclose(pipe);
-  }
-}
-
-static double
-peer_time(const peer_times *peer, const char *name)
-{
-  for (size_t i = 0; i < peer->n; ++i) {
-    if (!strcmp(peer->names[i], name)) {
-      return peer->seconds[i];
-    }
-  }
-  return -1;
-}
-
-/* ---- What we take ---- */
 
 typedef enum {
   RUN_MATMUL,
@@ -154,27 +95,18 @@ measure(const char *name,
         run_kind kind,
         const tercet_tensor *a,
         const tercet_tensor *b,
-        const peer_times *peers,
+        const numpy_times *peers,
         size_t n_peers)
 {
   run r = {kind, a, b};
   run_once(&r);
-  const double seconds = bench_best(9, run_once, &r);
-  for (size_t i = 0; i < n_peers; ++i) {
-    const double peer = peer_time(&peers[i], name);
-    if (peer > 0) {
-      bench_time(name, seconds, peers[i].kernel, peer);
-    }
-  }
-  if (!n_peers) {
-    printf("%-44s %10.3f ms\n", name, seconds * 1e3);
-  }
+  numpy_times_compare(name, bench_best_cpu(9, run_once, &r), peers, n_peers);
 }
 
 static void
 measure_dtype(tercet_dtype dtype,
               const char *suffix,
-              const peer_times *peers,
+              const numpy_times *peers,
               size_t n_peers)
 {
   char name[32];
@@ -207,7 +139,7 @@ measure_dtype(tercet_dtype dtype,
 }
 
 static void
-measure_others(const peer_times *peers, size_t n_peers)
+measure_others(const numpy_times *peers, size_t n_peers)
 {
   const int64_t square[2] = {256, 256};
   const int64_t small[3] = {10000, 4, 4};
@@ -230,12 +162,22 @@ int
 main(void)
 {
   // numpy's second run uses our kernel: the last word of our name for it
+  static numpy_times peers[3];
   const char *const backend = tercet_linalg_backend();
   const char *const space = strrchr(backend, ' ');
-  peer_times peers[2];
-  run_numpy(NULL, &peers[0]);
-  run_numpy(space ? space + 1 : NULL, &peers[1]);
-  const size_t n_peers = peers[0].n ? 2U : 0U;
+  const char *const newer = getenv("TERCET_PYTHON");
+  char script[64];
+  char setting[64] = "";
+  size_t n_peers = 0;
+  snprintf(script, sizeof(script), "linalg_numpy.py %d %d", N_ROWS, N_COLUMNS);
+  if (space) {
+    snprintf(setting, sizeof(setting), "OPENBLAS_CORETYPE=%s", space + 1);
+  }
+  numpy_times_read("", "/usr/bin/python3", script, &peers[n_peers++]);
+  numpy_times_read(setting, "/usr/bin/python3", script, &peers[n_peers++]);
+  if (newer) {
+    numpy_times_read("", newer, script, &peers[n_peers++]);
+  }
   printf("%s\n", backend);
   measure_dtype(TERCET_DTYPE_F32, "f32", peers, n_peers);
   measure_dtype(TERCET_DTYPE_F64, "f64", peers, n_peers);

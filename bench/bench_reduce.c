@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
-   bench_reduce: reductions and sorts against NumPy in the same run.
-
-   Each line of reduce_numpy.py names a case and the seconds NumPy took; what
-   is printed sets ours beside it.  Sums are also set against the time that
-   reading the memory takes.  Without python3-numpy only ours are printed.
+   `bench_reduce [THREADS]`: reductions and sorts against numpy in the same
+   run, Debian's and that of TERCET_PYTHON if that is set, by the time that
+   each had the processor; with more threads than one ours by the clock.
+   Reductions are also set against the time that reading the memory takes.
 */
 
-#include "bench.h"
+#include "numpy_times.h"
 
 #include <tercet/tensor.h>
 
@@ -39,7 +38,12 @@ static const bench_case cases[] = {
     {"argmax f32 axis 1", 'a', false, 1},
     {"sum f64 all", 's', true, TERCET_FLAT},
     {"sum f64 axis 0", 's', true, 0},
+    {"sum f64 axis 1", 's', true, 1},
+    {"max f64 axis 1", 'x', true, 1},
     {"std f64 all", 'd', true, TERCET_FLAT},
+    {"std f64 axis 0", 'd', true, 0},
+    {"std f64 axis 1", 'd', true, 1},
+    {"argmax f64 axis 1", 'a', true, 1},
     {"sort f32 1M", 'o', false, 0},
     {"sort f64 1M", 'o', true, 0},
     {"argsort f32 1M", 'i', false, 0},
@@ -48,6 +52,7 @@ static const bench_case cases[] = {
     {"median f64 1M", 'q', true, 0},
     {"sort f32 1000^2 axis 0", 'O', false, 0},
     {"sort f32 1000^2 axis 1", 'O', false, 1},
+    {"sort f64 1000^2 axis 0", 'O', true, 0},
     {"sort f64 1000^2 axis 1", 'O', true, 1},
 };
 
@@ -127,74 +132,70 @@ random_normals(bool is_f64, size_t rank, const int64_t *shape)
   return out;
 }
 
-/// Read NumPy's seconds for all cases; 0 where there are none
-static void
-read_numpy(double *seconds)
-{
-  const char *const source = getenv("TERCET_SOURCE");
-  char command[512];
-  snprintf(command,
-           sizeof(command),
-           "/usr/bin/python3 '%s/bench/reduce_numpy.py' 2>/dev/null",
-           source ? source : ".");
-  FILE *const pipe = popen(command, "r");
-  char line[256];
-  while (pipe && fgets(line, sizeof(line), pipe)) {
-    char *const tab = strchr(line, '\t');
-    for (size_t i = 0; tab && i < N_CASES; ++i) {
-      const size_t length = strlen(cases[i].name);
-      if ((size_t)(tab - line) == length &&
-          !strncmp(line, cases[i].name, length)) {
-        seconds[i] = strtod(tab + 1, NULL);
-      }
-    }
-  }
-  if (pipe) {
-    pclose(pipe);
-  }
-}
+/// The memory of a matrix, which is read as fast as it can be: whole lines of
+/// the cache, from some places at the same time
+typedef uint64_t cache_line __attribute__((vector_size(64), aligned(16)));
 
+#define N_STREAMS 4
+
+#if defined(__x86_64__)
+__attribute__((target_clones("avx512f", "avx2", "default")))
+#endif
 static void
 read_memory(void *context)
 {
   const tercet_tensor *const t = (const tercet_tensor *)context;
-  const uint64_t *const data = (const uint64_t *)tercet_tensor_data(t);
-  uint64_t lanes[16] = {0};
-  for (size_t i = 0; i < (size_t)SIDE * SIDE / 2; i += 16) {
-    for (size_t j = 0; j < 16; ++j) {
-      lanes[j] |= data[i + j];
+  const cache_line *const data = (const cache_line *)tercet_tensor_data(t);
+  const size_t n_bytes =
+      (size_t)tercet_tensor_size(t) * tercet_dtype_size(tercet_tensor_dtype(t));
+  const size_t n = n_bytes / sizeof(*data) / N_STREAMS;
+  cache_line bits[2 * N_STREAMS] = {{0}};
+  for (size_t i = 0; i + 2 <= n; i += 2) {
+    for (size_t j = 0; j < 2 * N_STREAMS; ++j) {
+      bits[j] |= data[j / 2 * n + i + j % 2];
     }
   }
-  bench_use(lanes);
+  bench_use(bits);
+}
+
+static double
+measure(void (*call)(void *), void *context)
+{
+  return tercet_threads() == 1 ? bench_best_cpu(9, call, context)
+                               : bench_best(9, call, context);
 }
 
 int
 main(int argc, char **argv)
 {
-  static double numpy[N_CASES];
+  static numpy_times peers[2];
   const int64_t side[2] = {SIDE, SIDE};
   const int64_t million = 1000000;
   const int64_t thousand[2] = {1000, 1000};
+  const char *const newer = getenv("TERCET_PYTHON");
+  size_t n_peers = 0;
   tercet_set_threads(argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 1U);
-  read_numpy(numpy);
+  numpy_times_read(
+      "", "/usr/bin/python3", "reduce_numpy.py", &peers[n_peers++]);
+  if (newer) {
+    numpy_times_read("", newer, "reduce_numpy.py", &peers[n_peers++]);
+  }
   for (int is_f64 = 0; is_f64 < 2; ++is_f64) {
     tercet_tensor *const matrix = random_normals(is_f64, 2, side);
     tercet_tensor *const line = random_normals(is_f64, 1, &million);
     tercet_tensor *const square = random_normals(is_f64, 2, thousand);
-    const double memory = bench_best(9, read_memory, matrix) * (1 + is_f64);
     for (size_t i = 0; i < N_CASES; ++i) {
       if (cases[i].is_f64 != (is_f64 != 0)) {
         continue;
       }
       bench_run run = {&cases[i], matrix, line, square};
-      const double seconds = bench_best(9, run_case, &run);
-      if (numpy[i] > 0.0) {
-        bench_time(cases[i].name, seconds, "numpy", numpy[i]);
-      } else {
-        printf("%-44s %10.3f ms\n", cases[i].name, seconds * 1e3);
-      }
+      const double seconds = measure(run_case, &run);
+      numpy_times_compare(cases[i].name, seconds, peers, n_peers);
       if (strchr("sxmda", cases[i].op)) {
-        bench_time(cases[i].name, seconds, "reading the memory", memory);
+        bench_time(cases[i].name,
+                   seconds,
+                   "reading the memory",
+                   measure(read_memory, matrix));
       }
     }
     tercet_tensor_unref(matrix);

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """linalg_numpy.py ROWS COLUMNS: what numpy takes for bench_linalg's rows.
 
-One BLAS thread.  Prints one line for each row, "NAME SECONDS", and at the end
-"kernel NAME".  OPENBLAS_CORETYPE in the environment chooses the kernel.
+One BLAS thread.  Prints the version and the kernel, and a line for each row: see
+numpy_times.h.  OPENBLAS_CORETYPE in the environment chooses the kernel.
 """
 
 import ctypes
@@ -21,7 +21,8 @@ def blas_kernel():
             path = line.split()[-1]
             if "openblas" in path:
                 library = ctypes.CDLL(path)
-                for name in ("openblas_get_corename", "openblas_get_corename64_"):
+                for name in ("openblas_get_corename", "openblas_get_corename64_",
+                             "scipy_openblas_get_corename64_"):
                     if hasattr(library, name):
                         function = getattr(library, name)
                         function.restype = ctypes.c_char_p
@@ -33,14 +34,15 @@ def best(name, n_runs, function):
     """Print the seconds of the fastest of several runs."""
     fastest = float("inf")
     for _ in range(n_runs):
-        start = time.perf_counter()
+        start = time.process_time()
         function()
-        fastest = min(fastest, time.perf_counter() - start)
-    print(name, fastest)
+        fastest = min(fastest, time.process_time() - start)
+    print(f"{name}\t{fastest}", flush=True)
 
 
 def main():
     rows, columns = int(sys.argv[1]), int(sys.argv[2])
+    print(f"version\tnumpy {np.__version__} {blas_kernel()}")
     random = np.random.default_rng(1)
     for name, dtype in (("f32", np.float32), ("f64", np.float64)):
         for n in (512, 1024):
@@ -62,7 +64,6 @@ def main():
     x = random.random((rows, columns), dtype=np.float32)
     q = random.random(columns, dtype=np.float32)
     best("matvec", 9, lambda: x @ q)
-    print("kernel", f"numpy-{np.__version__}-{blas_kernel()}")
 
 
 main()
