@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Keys of elements for x86-64 with AVX2
+
+#if defined(__AVX2__)
+
+#  define KEY_LOOPS tercet_key_loops_avx2
+
+#  include "array/order_keys_loops.h"
+
+#else
+
+typedef int tercet_no_key_loops_avx2;
+
+#endif
