@@ -41,54 +41,10 @@ typedef union {
 
 /* ---- Comparisons of one dtype ---- */
 
-typedef struct {
-  /// Return the index of the first element that is the extreme of the line
-  int64_t (*find)(const char *in, int64_t step, int64_t n, const char *best);
+/// Return whether `x` takes the place of `best`
+typedef bool (*beats_function)(const char *x, const char *best, bool is_max);
 
-  /// Return whether `x` takes the place of `best`
-  bool (*beats)(const char *x, const char *best, bool is_max);
-} arg_functions;
-
-/// Elements that are compared without a look at the outcome, as vectors
-#define FIND_BLOCK 64
-
-#define SAME(x) (x)
-
-/// An element has so many `bits`; `value` is what makes it comparable
-#define DEFINE_ARG_FUNCTIONS(id, kind, bits, value)                            \
-  static inline bool is_best_##id(const char *in, const char *extreme)         \
-  {                                                                            \
-    const element_##id x = *(const element_##id *)(const void *)in;            \
-    const element_##id best = *(const element_##id *)(const void *)extreme;    \
-    const int is_same = value(x) == value(best);                               \
-    const int are_nan =                                                        \
-        (value(x) != value(x)) & (int)(value(best) != value(best));            \
-    return (is_same | are_nan) != 0;                                           \
-  }                                                                            \
-  static inline bool has_best_##id(                                            \
-      const char *in, int64_t step, const char *extreme)                       \
-  {                                                                            \
-    uint##bits##_t found = 0;                                                  \
-    for (int64_t i = 0; i < FIND_BLOCK; ++i) {                                 \
-      found |= is_best_##id(in + i * step, extreme);                           \
-    }                                                                          \
-    return found != 0;                                                         \
-  }                                                                            \
-  static int64_t find_##id(                                                    \
-      const char *in, int64_t step, int64_t n, const char *extreme)            \
-  {                                                                            \
-    const int64_t size = (int64_t)sizeof(element_##id);                        \
-    int64_t i = 0;                                                             \
-    while (i + FIND_BLOCK <= n &&                                              \
-           !(step == size ? has_best_##id(in + i * size, size, extreme)        \
-                          : has_best_##id(in + i * step, step, extreme))) {    \
-      i += FIND_BLOCK;                                                         \
-    }                                                                          \
-    while (i < n && !is_best_##id(in + i * step, extreme)) {                   \
-      ++i;                                                                     \
-    }                                                                          \
-    return i < n ? i : 0;                                                      \
-  }                                                                            \
+#define DEFINE_BEATS(id, kind)                                                 \
   static bool beats_##id(const char *a, const char *b, bool is_max)            \
   {                                                                            \
     const wide_##kind x = widen_##id(*(const element_##id *)(const void *)a);  \
@@ -97,43 +53,42 @@ typedef struct {
     return (is_max ? x > best : x < best) || (x != x && best == best);         \
   }
 
-DEFINE_ARG_FUNCTIONS(BOOL, B, 8, widen_BOOL)
-DEFINE_ARG_FUNCTIONS(I8, I, 8, SAME)
-DEFINE_ARG_FUNCTIONS(I16, I, 16, SAME)
-DEFINE_ARG_FUNCTIONS(I32, I, 32, SAME)
-DEFINE_ARG_FUNCTIONS(I64, I, 64, SAME)
-DEFINE_ARG_FUNCTIONS(U8, U, 8, SAME)
-DEFINE_ARG_FUNCTIONS(U16, U, 16, SAME)
-DEFINE_ARG_FUNCTIONS(U32, U, 32, SAME)
-DEFINE_ARG_FUNCTIONS(U64, U, 64, SAME)
-DEFINE_ARG_FUNCTIONS(F16, F, 16, widen_F16)
-DEFINE_ARG_FUNCTIONS(BF16, F, 16, widen_BF16)
-DEFINE_ARG_FUNCTIONS(F32, F, 32, SAME)
-DEFINE_ARG_FUNCTIONS(F64, F, 64, SAME)
+DEFINE_BEATS(BOOL, B)
+DEFINE_BEATS(I8, I)
+DEFINE_BEATS(I16, I)
+DEFINE_BEATS(I32, I)
+DEFINE_BEATS(I64, I)
+DEFINE_BEATS(U8, U)
+DEFINE_BEATS(U16, U)
+DEFINE_BEATS(U32, U)
+DEFINE_BEATS(U64, U)
+DEFINE_BEATS(F16, F)
+DEFINE_BEATS(BF16, F)
+DEFINE_BEATS(F32, F)
+DEFINE_BEATS(F64, F)
 
-#define ARG_ROW(id) [TERCET_DTYPE_##id] = {find_##id, beats_##id}
-
-static const arg_functions functions[TERCET_DTYPE_COUNT] = {
-    ARG_ROW(BOOL),
-    ARG_ROW(I8),
-    ARG_ROW(I16),
-    ARG_ROW(I32),
-    ARG_ROW(I64),
-    ARG_ROW(U8),
-    ARG_ROW(U16),
-    ARG_ROW(U32),
-    ARG_ROW(U64),
-    ARG_ROW(F16),
-    ARG_ROW(BF16),
-    ARG_ROW(F32),
-    ARG_ROW(F64),
+static const beats_function beats[TERCET_DTYPE_COUNT] = {
+    [TERCET_DTYPE_BOOL] = beats_BOOL,
+    [TERCET_DTYPE_I8] = beats_I8,
+    [TERCET_DTYPE_I16] = beats_I16,
+    [TERCET_DTYPE_I32] = beats_I32,
+    [TERCET_DTYPE_I64] = beats_I64,
+    [TERCET_DTYPE_U8] = beats_U8,
+    [TERCET_DTYPE_U16] = beats_U16,
+    [TERCET_DTYPE_U32] = beats_U32,
+    [TERCET_DTYPE_U64] = beats_U64,
+    [TERCET_DTYPE_F16] = beats_F16,
+    [TERCET_DTYPE_BF16] = beats_BF16,
+    [TERCET_DTYPE_F32] = beats_F32,
+    [TERCET_DTYPE_F64] = beats_F64,
 };
 
 /* ---- One result ---- */
 
 typedef struct {
   const reducer *extreme;
-  const arg_functions *functions;
+  tercet_finder find;
+  beats_function beats;
   int64_t item_size;
   bool is_max;
 } arg_search;
@@ -158,8 +113,8 @@ search_block(arg_state *state, const char *in, int64_t step, int64_t n)
   search->extreme->start(&acc, 1);
   search->extreme->line(&acc, in, step, n);
   search->extreme->finish(&acc, 1, 1, extreme.bytes, 0);
-  if (!state->block || search->functions->beats(
-                           extreme.bytes, state->best.bytes, search->is_max)) {
+  if (!state->block ||
+      search->beats(extreme.bytes, state->best.bytes, search->is_max)) {
     state->best = extreme;
     state->block = in;
     state->step = step;
@@ -187,7 +142,7 @@ static int64_t
 place_of_best(const arg_state *state)
 {
   return state->start +
-         state->search->functions->find(
+         state->search->find(
              state->block, state->step, state->n, state->best.bytes);
 }
 
@@ -240,11 +195,10 @@ search_tile(const arg_lanes *lanes,
     search->extreme->finish(&acc, n, 1, extreme.bytes, size);
     for (int64_t i = 0; i < n; ++i) {
       const char *const item = extreme.bytes + i * size;
-      if (row == 0 || search->functions->beats(
-                          item, best.bytes + i * size, search->is_max)) {
+      if (row == 0 ||
+          search->beats(item, best.bytes + i * size, search->is_max)) {
         *(int64_t *)(void *)(out + i * out_stride) =
-            row + search->functions->find(
-                      block + i * stride, lanes->step, n_rows, item);
+            row + search->find(block + i * stride, lanes->step, n_rows, item);
       }
     }
     memcpy(best.bytes, extreme.bytes, (size_t)(n * size));
@@ -333,7 +287,7 @@ check_search(const tercet_tensor *tensor,
              const bool *reduces,
              tercet_error *err)
 {
-  if (!functions[tensor->dtype].find) {
+  if (!beats[tensor->dtype]) {
     return tercet_error_set(err,
                             TERCET_ERR_DTYPE,
                             "no %s of %s",
@@ -396,7 +350,8 @@ run_search(const arg_plan *plan,
   arg_lanes lanes = {
       .search = {tercet_reducer_for(plan->is_max ? TERCET_MAX : TERCET_MIN,
                                     tensor->dtype),
-                 &functions[tensor->dtype],
+                 tercet_finder_for(tensor->dtype),
+                 beats[tensor->dtype],
                  (int64_t)tercet_dtype_size(tensor->dtype),
                  plan->is_max}};
   if (plan->is_flat) {

@@ -6,28 +6,37 @@
 
 #include "array/kernel/kernel.h"
 
-/// A table has a row for each dtype
-typedef const reducer (*reducer_table)[N_REDUCE_OPS];
+/// A table of reducers has a row for each dtype
+typedef struct {
+  const reducer (*reducers)[N_REDUCE_OPS];
+  const tercet_finder *finders;
+} loop_tables;
 
-static reducer_table
-table_for_processor(void)
+static loop_tables
+tables_for_processor(void)
 {
 #if defined(__x86_64__)
   const char *const name = tercet_kernels()->name;
   if (!strcmp(name, "avx512")) {
-    return tercet_reducers_avx512;
+    return (loop_tables){tercet_reducers_avx512, tercet_finders_avx512};
   }
   if (!strcmp(name, "avx2")) {
-    return tercet_reducers_avx2;
+    return (loop_tables){tercet_reducers_avx2, tercet_finders_avx2};
   }
 #endif
-  return tercet_reducers_portable;
+  return (loop_tables){tercet_reducers_portable, tercet_finders_portable};
 }
 
 const reducer *
 tercet_reducer_for(unsigned op, tercet_dtype dtype)
 {
   assert(op < N_REDUCE_OPS);
-  const reducer *const found = &table_for_processor()[dtype][op];
+  const reducer *const found = &tables_for_processor().reducers[dtype][op];
   return found->start ? found : NULL;
+}
+
+tercet_finder
+tercet_finder_for(tercet_dtype dtype)
+{
+  return tables_for_processor().finders[dtype];
 }

@@ -83,6 +83,21 @@ extern const reducer tercet_reducers_portable[TERCET_DTYPE_COUNT][N_REDUCE_OPS];
 extern const reducer tercet_reducers_avx2[TERCET_DTYPE_COUNT][N_REDUCE_OPS];
 extern const reducer tercet_reducers_avx512[TERCET_DTYPE_COUNT][N_REDUCE_OPS];
 
+/// Return the index of the first element of a line that is `best`, a greatest
+/// or least element of it, which may be NaN
+typedef int64_t (*tercet_finder)(const char *in,
+                                 int64_t stride,
+                                 int64_t n,
+                                 const char *best);
+
+extern const tercet_finder tercet_finders_portable[TERCET_DTYPE_COUNT];
+extern const tercet_finder tercet_finders_avx2[TERCET_DTYPE_COUNT];
+extern const tercet_finder tercet_finders_avx512[TERCET_DTYPE_COUNT];
+
+/// Return the search for this processor, or NULL for complex numbers
+tercet_finder
+tercet_finder_for(tercet_dtype dtype);
+
 /// Return the loops for this processor, or NULL if the dtype cannot be reduced
 /// so
 const reducer *

@@ -5,6 +5,7 @@
 #if defined(__AVX2__)
 
 #  define REDUCERS tercet_reducers_avx2
+#  define FINDERS tercet_finders_avx2
 
 #  include "array/reduce_loops_body.h"
 

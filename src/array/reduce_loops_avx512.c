@@ -5,6 +5,7 @@
 #if defined(__AVX512F__)
 
 #  define REDUCERS tercet_reducers_avx512
+#  define FINDERS tercet_finders_avx512
 
 #  include "array/reduce_loops_body.h"
 

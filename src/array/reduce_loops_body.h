@@ -2,8 +2,8 @@
 
 /**
    The bodies of the loops of reductions, compiled once for each instruction
-   set by the file that includes this one and defines REDUCERS, the name of
-   the table at the end.
+   set by the file that includes this one and defines REDUCERS and FINDERS, the
+   names of the tables.
 
    Families: sums and products in float64, the same of integers modulo 2^64,
    moments, extremes, and truth.  In each a line runs through independent lanes,
@@ -14,6 +14,7 @@
 
 #include "array/reduce_loops_complex.h"
 #include "array/reduce_loops_extremes.h"
+#include "array/reduce_loops_find.h"
 #include "array/reduce_loops_floats.h"
 #include "array/reduce_loops_half.h"
 #include "array/reduce_loops_integers.h"

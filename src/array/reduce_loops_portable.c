@@ -3,5 +3,6 @@
 /// The loops of reductions for any processor
 
 #define REDUCERS tercet_reducers_portable
+#define FINDERS tercet_finders_portable
 
 #include "array/reduce_loops_body.h"

@@ -222,33 +222,35 @@ test_rows(const tercet_kernel_table *table, const inputs *in)
   }
 }
 
-/// Compare extremes of elements and of pairs
+/// Compare extremes of elements, and of rows of two
 #define CHECK_EXTREMES(type, max, min, maximum, minimum, a, b, n)              \
   do {                                                                         \
-    type *const pairs_ = malloc((n) * sizeof(type) + 1U);                      \
-    ((char *)pairs_)[(n) * sizeof(type)] = 0x5a;                               \
+    type *const rows_ = malloc((n) * sizeof(type) + 1U);                       \
+    ((char *)rows_)[(n) * sizeof(type)] = 0x5a;                                \
     type highest_ = (a)[0];                                                    \
     type lowest_ = (a)[0];                                                     \
     bool same_ = true;                                                         \
-    table->maximum((a), (b), pairs_, (n));                                     \
+    memcpy(rows_, (a), (n) * sizeof(type));                                    \
+    table->maximum(rows_, (b), 0, 2, (n));                                     \
     for (size_t i_ = 0; i_ < (n); ++i_) {                                      \
       const type x_ = (a)[i_];                                                 \
       const type y_ = (b)[i_];                                                 \
-      same_ = same_ && pairs_[i_] == (x_ > y_ ? x_ : y_);                      \
+      same_ = same_ && rows_[i_] == (x_ > y_ ? x_ : y_);                       \
       highest_ = x_ > highest_ ? x_ : highest_;                                \
       lowest_ = x_ < lowest_ ? x_ : lowest_;                                   \
     }                                                                          \
-    table->minimum((a), (b), pairs_, (n));                                     \
+    memcpy(rows_, (a), (n) * sizeof(type));                                    \
+    table->minimum(rows_, (b), 0, 2, (n));                                     \
     for (size_t i_ = 0; i_ < (n); ++i_) {                                      \
       const type x_ = (a)[i_];                                                 \
       const type y_ = (b)[i_];                                                 \
-      same_ = same_ && pairs_[i_] == (x_ < y_ ? x_ : y_);                      \
+      same_ = same_ && rows_[i_] == (x_ < y_ ? x_ : y_);                       \
     }                                                                          \
     CHECK(same_);                                                              \
-    CHECK_INT(((char *)pairs_)[(n) * sizeof(type)], 0x5a);                     \
+    CHECK_INT(((char *)rows_)[(n) * sizeof(type)], 0x5a);                      \
     CHECK(table->max((a), (n)) == highest_);                                   \
     CHECK(table->min((a), (n)) == lowest_);                                    \
-    free(pairs_);                                                              \
+    free(rows_);                                                               \
   } while (0)
 
 static void
@@ -259,8 +261,8 @@ check_extremes(const tercet_kernel_table *table, const inputs *in, size_t n)
   float *const b = copy_exactly(in->f32_b + at, n * sizeof(float));
   double *const c = copy_exactly(in->f64_a + at, n * sizeof(double));
   double *const d = copy_exactly(in->f64_b + at, n * sizeof(double));
-  CHECK_EXTREMES(float, max_f32, min_f32, maximum_f32, minimum_f32, a, b, n);
-  CHECK_EXTREMES(double, max_f64, min_f64, maximum_f64, minimum_f64, c, d, n);
+  CHECK_EXTREMES(float, max_f32, min_f32, max_rows_f32, min_rows_f32, a, b, n);
+  CHECK_EXTREMES(double, max_f64, min_f64, max_rows_f64, min_rows_f64, c, d, n);
   free(a);
   free(b);
   free(c);
@@ -452,11 +454,15 @@ test_nan_propagates_from_anywhere(const tercet_kernel_table *table)
       f64[i] = (double)NAN;
       CHECK(isnan(table->max_f32(f32, n)) && isnan(table->min_f32(f32, n)));
       CHECK(isnan(table->max_f64(f64, n)) && isnan(table->min_f64(f64, n)));
-      table->maximum_f32(f32, zeros32, out32, n);
-      table->minimum_f64(f64, zeros64, out64, n);
+      memcpy(out32, f32, sizeof(out32));
+      memcpy(out64, f64, sizeof(out64));
+      table->max_rows_f32(out32, zeros32, 0, 1, n);
+      table->min_rows_f64(out64, zeros64, 0, 1, n);
       CHECK(isnan(out32[i]) && isnan(out64[i]));
-      table->minimum_f32(zeros32, f32, out32, n);
-      table->maximum_f64(zeros64, f64, out64, n);
+      memset(out32, 0, sizeof(out32));
+      memset(out64, 0, sizeof(out64));
+      table->min_rows_f32(out32, f32, 0, 1, n);
+      table->max_rows_f64(out64, f64, 0, 1, n);
       CHECK(isnan(out32[i]) && isnan(out64[i]));
       CHECK(n == 1 || out32[i ? 0 : 1] == 0);
       f32[i] = 0;

@@ -98,12 +98,22 @@ typedef struct {
   double (*max_f64)(const double *a, size_t n);
   double (*min_f64)(const double *a, size_t n);
 
-  /// out[i] = the greater or the smaller of a[i] and b[i], NaN if one is;
-  /// `out` may be `a`
-  void (*maximum_f32)(const float *a, const float *b, float *out, size_t n);
-  void (*minimum_f32)(const float *a, const float *b, float *out, size_t n);
-  void (*maximum_f64)(const double *a, const double *b, double *out, size_t n);
-  void (*minimum_f64)(const double *a, const double *b, double *out, size_t n);
+  /// Set best[i] to the greatest or the least of it and of element i of rows
+  /// that are `stride` bytes apart, NaN if one is
+  void (*max_rows_f32)(
+      float *best, const float *rows, int64_t stride, size_t n_rows, size_t n);
+  void (*min_rows_f32)(
+      float *best, const float *rows, int64_t stride, size_t n_rows, size_t n);
+  void (*max_rows_f64)(double *best,
+                       const double *rows,
+                       int64_t stride,
+                       size_t n_rows,
+                       size_t n);
+  void (*min_rows_f64)(double *best,
+                       const double *rows,
+                       int64_t stride,
+                       size_t n_rows,
+                       size_t n);
 
   /// Conversions
   void (*f16_to_f32)(const uint16_t *in, float *out, size_t n);

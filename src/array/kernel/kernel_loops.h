@@ -344,7 +344,7 @@ KERNEL_PICK(greater_f64, >, double)
 KERNEL_PICK(less_f64, <, double)
 
 #define KERNEL_EXTREME(                                                        \
-    name, pairs_name, type, vector, n_lanes, load, store, pick, pick_one)      \
+    name, rows_name, type, vector, n_lanes, load, store, pick, pick_one)       \
   static type name(const type *a, size_t n)                                    \
   {                                                                            \
     type best = a[0];                                                          \
@@ -376,20 +376,33 @@ KERNEL_PICK(less_f64, <, double)
     }                                                                          \
     return best;                                                               \
   }                                                                            \
-  static void pairs_name(const type *a, const type *b, type *out, size_t n)    \
+  static void rows_name(                                                       \
+      type *best, const type *rows, int64_t stride, size_t n_rows, size_t n)   \
   {                                                                            \
+    const char *in = (const char *)rows;                                       \
     size_t i = 0;                                                              \
-    for (; i + n_lanes <= n; i += n_lanes) {                                   \
-      store(out + i, pick(load(a + i), load(b + i)));                          \
+    for (; i + 2U * n_lanes <= n; i += 2U * n_lanes) {                         \
+      const char *row = in + i * sizeof(type);                                 \
+      vector m0 = load(best + i);                                              \
+      vector m1 = load(best + i + n_lanes);                                    \
+      for (size_t j = 0; j < n_rows; ++j, row += stride) {                     \
+        const type *const items = (const type *)(const void *)row;             \
+        m0 = pick(m0, load(items));                                            \
+        m1 = pick(m1, load(items + n_lanes));                                  \
+      }                                                                        \
+      store(best + i, m0);                                                     \
+      store(best + i + n_lanes, m1);                                           \
     }                                                                          \
-    for (; i < n; ++i) {                                                       \
-      out[i] = pick_one(a[i], b[i]);                                           \
+    for (size_t j = 0; j < n_rows; ++j, in += stride) {                        \
+      for (size_t k = i; k < n; ++k) {                                         \
+        best[k] = pick_one(best[k], ((const type *)(const void *)in)[k]);      \
+      }                                                                        \
     }                                                                          \
   }
 
-#define KERNEL_EXTREME_F32(name, pairs_name, pick, pick_one)                   \
+#define KERNEL_EXTREME_F32(name, rows_name, pick, pick_one)                    \
   KERNEL_EXTREME(name,                                                         \
-                 pairs_name,                                                   \
+                 rows_name,                                                    \
                  float,                                                        \
                  vecf,                                                         \
                  VECF_N,                                                       \
@@ -397,9 +410,9 @@ KERNEL_PICK(less_f64, <, double)
                  vecf_store,                                                   \
                  pick,                                                         \
                  pick_one)
-#define KERNEL_EXTREME_F64(name, pairs_name, pick, pick_one)                   \
+#define KERNEL_EXTREME_F64(name, rows_name, pick, pick_one)                    \
   KERNEL_EXTREME(name,                                                         \
-                 pairs_name,                                                   \
+                 rows_name,                                                    \
                  double,                                                       \
                  vec,                                                          \
                  VEC_N,                                                        \
@@ -408,10 +421,10 @@ KERNEL_PICK(less_f64, <, double)
                  pick,                                                         \
                  pick_one)
 
-KERNEL_EXTREME_F32(max_f32, maximum_f32, vecf_greater, greater_f32)
-KERNEL_EXTREME_F32(min_f32, minimum_f32, vecf_less, less_f32)
-KERNEL_EXTREME_F64(max_f64, maximum_f64, vec_greater, greater_f64)
-KERNEL_EXTREME_F64(min_f64, minimum_f64, vec_less, less_f64)
+KERNEL_EXTREME_F32(max_f32, max_rows_f32, vecf_greater, greater_f32)
+KERNEL_EXTREME_F32(min_f32, min_rows_f32, vecf_less, less_f32)
+KERNEL_EXTREME_F64(max_f64, max_rows_f64, vec_greater, greater_f64)
+KERNEL_EXTREME_F64(min_f64, min_rows_f64, vec_less, less_f64)
 
 /* ---- Conversions ---- */
 
@@ -463,9 +476,9 @@ f32_to_f64(const float *in, double *out, size_t n)
     .binary_f32 = {add_f32, subtract_f32, multiply_f32, divide_f32},           \
     .binary_f64 = {add_f64, subtract_f64, multiply_f64, divide_f64},           \
     .max_f32 = max_f32, .min_f32 = min_f32, .max_f64 = max_f64,                \
-    .min_f64 = min_f64, .maximum_f32 = maximum_f32,                            \
-    .minimum_f32 = minimum_f32, .maximum_f64 = maximum_f64,                    \
-    .minimum_f64 = minimum_f64, .f16_to_f32 = f16_to_f32,                      \
+    .min_f64 = min_f64, .max_rows_f32 = max_rows_f32,                          \
+    .min_rows_f32 = min_rows_f32, .max_rows_f64 = max_rows_f64,                \
+    .min_rows_f64 = min_rows_f64, .f16_to_f32 = f16_to_f32,                    \
     .f32_to_f16 = f32_to_f16, .f32_to_f64 = f32_to_f64,                        \
   }
 // clang-format on

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Searches for an extreme that is known
+
+#ifndef TERCET_ARRAY_REDUCE_LOOPS_FIND_H
+#define TERCET_ARRAY_REDUCE_LOOPS_FIND_H
+
+#include "array/reduce_loops_common.h"
+
+/// Elements that are compared without a look at the outcome, as vectors
+#define FIND_BLOCK 64
+
+#define FIND_SAME(x) (x)
+
+/// An element has so many `bits`; `value` is what makes it comparable
+#define FIND_LOOPS(id, bits, value)                                            \
+  static inline bool is_best_##id(element_##id x, element_##id best)           \
+  {                                                                            \
+    return value(x) == value(best) ||                                          \
+           (value(x) != value(x) && value(best) != value(best));               \
+  }                                                                            \
+  WITH_ANY_STRIDE bool has_best_##id(                                          \
+      const char *in, int64_t stride, element_##id best)                       \
+  {                                                                            \
+    uint##bits##_t found = 0;                                                  \
+    if (value(best) == value(best)) {                                          \
+      for (int64_t i = 0; i < FIND_BLOCK; ++i) {                               \
+        found |= value(ITEM(id, in, stride, i)) == value(best) ? 1 : 0;        \
+      }                                                                        \
+    } else {                                                                   \
+      for (int64_t i = 0; i < FIND_BLOCK; ++i) {                               \
+        const element_##id x = ITEM(id, in, stride, i);                        \
+        found |= value(x) != value(x) ? 1 : 0;                                 \
+      }                                                                        \
+    }                                                                          \
+    return found != 0;                                                         \
+  }                                                                            \
+  static int64_t find_##id(                                                    \
+      const char *in, int64_t stride, int64_t n, const char *extreme)          \
+  {                                                                            \
+    const int64_t size = (int64_t)sizeof(element_##id);                        \
+    const element_##id best = *(const element_##id *)(const void *)extreme;    \
+    int64_t i = 0;                                                             \
+    while (i + FIND_BLOCK <= n &&                                              \
+           !(stride == size ? has_best_##id(in + i * size, size, best)         \
+                            : has_best_##id(in + i * stride, stride, best))) { \
+      i += FIND_BLOCK;                                                         \
+    }                                                                          \
+    while (i < n && !is_best_##id(ITEM(id, in, stride, i), best)) {            \
+      ++i;                                                                     \
+    }                                                                          \
+    return i;                                                                  \
+  }
+
+FIND_LOOPS(BOOL, 8, widen_BOOL)
+FIND_LOOPS(I8, 8, FIND_SAME)
+FIND_LOOPS(I16, 16, FIND_SAME)
+FIND_LOOPS(I32, 32, FIND_SAME)
+FIND_LOOPS(I64, 64, FIND_SAME)
+FIND_LOOPS(U8, 8, FIND_SAME)
+FIND_LOOPS(U16, 16, FIND_SAME)
+FIND_LOOPS(U32, 32, FIND_SAME)
+FIND_LOOPS(U64, 64, FIND_SAME)
+FIND_LOOPS(F16, 16, widen_F16)
+FIND_LOOPS(BF16, 16, widen_BF16)
+FIND_LOOPS(F32, 32, FIND_SAME)
+FIND_LOOPS(F64, 64, FIND_SAME)
+
+const tercet_finder FINDERS[TERCET_DTYPE_COUNT] = {
+    [TERCET_DTYPE_BOOL] = find_BOOL,
+    [TERCET_DTYPE_I8] = find_I8,
+    [TERCET_DTYPE_I16] = find_I16,
+    [TERCET_DTYPE_I32] = find_I32,
+    [TERCET_DTYPE_I64] = find_I64,
+    [TERCET_DTYPE_U8] = find_U8,
+    [TERCET_DTYPE_U16] = find_U16,
+    [TERCET_DTYPE_U32] = find_U32,
+    [TERCET_DTYPE_U64] = find_U64,
+    [TERCET_DTYPE_F16] = find_F16,
+    [TERCET_DTYPE_BF16] = find_BF16,
+    [TERCET_DTYPE_F32] = find_F32,
+    [TERCET_DTYPE_F64] = find_F64,
+};
+
+#endif // TERCET_ARRAY_REDUCE_LOOPS_FIND_H
