@@ -171,6 +171,7 @@ def main():
             schemas.append("    /* %s-%d %s */\n    {%s}," % (
                 schema.name, schema.since_version, signature(schema),
                 ", ".join(str(x) for x in (
+                    len(operators) - 1,
                     schema.since_version,
                     c_bool(schema.deprecated),
                     c_bool(is_later),

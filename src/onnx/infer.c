@@ -8,32 +8,43 @@
 
 #include <tercet/tensor_core.h>
 
+#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 
 typedef struct {
   const char *name;
-  tercet_status (*infer)(const tercet_onnx_infer *infer);
-} rule;
+  tercet_onnx_rule infer;
+} named_rule;
 
 /// In order of the names
-static const rule rules[] = {
+static const named_rule rules[] = {
 #define RULE(name, family) {#name, tercet_onnx_rule_##family},
     TERCET_ONNX_INFER_RULES(RULE)
 #undef RULE
 };
 
-static const rule *
-find_rule(tercet_string name)
+/// What sets the shape of an operator's outputs, and what their elements; NULL
+/// for nothing
+typedef struct {
+  tercet_onnx_rule infer;
+  tercet_onnx_rule follow;
+} operator_rules;
+
+/// One for each operator of the schemas, filled when the first is needed
+static operator_rules rules_of[TERCET_ONNX_MAX_SCHEMA_LISTS];
+static pthread_once_t fill_once = PTHREAD_ONCE_INIT;
+
+static tercet_onnx_rule
+find_rule(const char *name)
 {
   size_t low = 0;
   size_t high = sizeof(rules) / sizeof(rules[0]);
   while (low < high) {
     const size_t middle = low + (high - low) / 2;
-    const int order =
-        tercet_string_compare(name, tercet_string_from(rules[middle].name));
+    const int order = strcmp(name, rules[middle].name);
     if (order == 0) {
-      return &rules[middle];
+      return rules[middle].infer;
     }
     if (order < 0) {
       high = middle;
@@ -42,6 +53,16 @@ find_rule(tercet_string name)
     }
   }
   return NULL;
+}
+
+static void
+fill(void)
+{
+  for (size_t i = 0; i < tercet_onnx_n_schema_lists; ++i) {
+    const char *const name = tercet_onnx_schema_lists[i].name;
+    rules_of[i].infer = find_rule(name);
+    rules_of[i].follow = tercet_onnx_rule_of_numbers(name);
+  }
 }
 
 /// Return the only type of a set, or nothing
@@ -109,11 +130,16 @@ tercet_status
 tercet_onnx_infer_node(const tercet_onnx_infer *infer)
 {
   set_types(infer);
-  const rule *const found = find_rule(infer->node->op_type);
-  if (found) {
+  pthread_once(&fill_once, fill);
+  const operator_rules *const found = &rules_of[infer->schema->list];
+  if (found->infer) {
     TERCET_TRY(found->infer(infer));
   }
-  return tercet_onnx_infer_node_numbers(infer);
+  const tercet_onnx_type type =
+      infer->n_outputs > 0 ? infer->outputs[0].type : TERCET_ONNX_UNDEFINED;
+  const bool is_integer =
+      type == TERCET_ONNX_INT64 || type == TERCET_ONNX_INT32;
+  return is_integer && found->follow ? found->follow(infer) : TERCET_OK;
 }
 
 static const tercet_onnx_attribute *

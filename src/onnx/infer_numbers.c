@@ -3,7 +3,6 @@
 /// Elements of small tensors of integers, which become shapes further on
 
 #include "base/checked.h"
-#include "base/string_view.h"
 #include "onnx/infer_rules.h"
 
 #include <tercet/tensor_core.h>
@@ -337,12 +336,12 @@ range_numbers(const tercet_onnx_infer *infer)
       infer, 0, (size_t)output->dims[0], numbers);
 }
 
-tercet_status
-tercet_onnx_infer_node_numbers(const tercet_onnx_infer *infer)
+tercet_onnx_rule
+tercet_onnx_rule_of_numbers(const char *name)
 {
   static const struct {
     const char *name;
-    tercet_status (*follow)(const tercet_onnx_infer *infer);
+    tercet_onnx_rule follow;
   } table[] = {
       {"Add", add_numbers},
       {"Cast", cast_numbers},
@@ -362,16 +361,10 @@ tercet_onnx_infer_node_numbers(const tercet_onnx_infer *infer)
       {"Sub", subtract_numbers},
       {"Unsqueeze", reshaped_numbers},
   };
-  const tercet_onnx_type type =
-      infer->n_outputs > 0 ? infer->outputs[0].type : TERCET_ONNX_UNDEFINED;
-  if (type != TERCET_ONNX_INT64 && type != TERCET_ONNX_INT32) {
-    return TERCET_OK;
-  }
-
   for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); ++i) {
-    if (tercet_string_is(infer->node->op_type, table[i].name)) {
-      return table[i].follow(infer);
+    if (!strcmp(name, table[i].name)) {
+      return table[i].follow;
     }
   }
-  return TERCET_OK;
+  return NULL;
 }

@@ -10,6 +10,9 @@
 
 #include <string.h>
 
+/// Sets what is known of the outputs of a node
+typedef tercet_status (*tercet_onnx_rule)(const tercet_onnx_infer *infer);
+
 /// Operator and its rule, in order of the names, which differ in all domains.
 /// Outputs of others have the types that the schema tells, and no shape.
 #define TERCET_ONNX_INFER_RULES(X)                                             \
@@ -478,10 +481,10 @@ tercet_onnx_rule_unsqueeze(const tercet_onnx_infer *infer);
 tercet_status
 tercet_onnx_rule_vector(const tercet_onnx_infer *infer);
 
-/// Set the elements of output 0 if they are integers that follow from the
-/// inputs
-tercet_status
-tercet_onnx_infer_node_numbers(const tercet_onnx_infer *infer);
+/// Return the rule that sets the elements of output 0 of an operator, integers
+/// that follow from the inputs; NULL if it has none
+tercet_onnx_rule
+tercet_onnx_rule_of_numbers(const char *name);
 
 /**
    Set `n` to the extent that a slice leaves of an axis.

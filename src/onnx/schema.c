@@ -2,15 +2,38 @@
 
 #include "onnx/schema.h"
 
+#include "base/hash.h"
 #include "base/string_view.h"
 
-/// Compare with a terminated string, as strcmp() does
-static int
-compare_name(tercet_string name, const char *other)
+#include <assert.h>
+#include <pthread.h>
+
+/// A power of two, more than twice the number of operators
+#define N_SLOTS (4U * TERCET_ONNX_MAX_SCHEMA_LISTS)
+
+/// A hash table of operators by their names, filled when the first one is
+/// looked for
+static const tercet_onnx_schema_list *slots[N_SLOTS];
+static pthread_once_t fill_once = PTHREAD_ONCE_INIT;
+
+static size_t
+first_slot(tercet_string name)
 {
-  const int difference =
-      name.length > 0 ? strncmp(name.data, other, name.length) : 0;
-  return difference != 0 ? difference : -(int)(other[name.length] != '\0');
+  return (size_t)tercet_hash_bytes(name.data, name.length, 0) % N_SLOTS;
+}
+
+static void
+fill(void)
+{
+  assert(tercet_onnx_n_schema_lists <= TERCET_ONNX_MAX_SCHEMA_LISTS);
+  for (size_t i = 0; i < tercet_onnx_n_schema_lists; ++i) {
+    const tercet_onnx_schema_list *const list = &tercet_onnx_schema_lists[i];
+    size_t slot = first_slot(tercet_string_from(list->name));
+    while (slots[slot]) {
+      slot = (slot + 1) % N_SLOTS;
+    }
+    slots[slot] = list;
+  }
 }
 
 const tercet_onnx_schema_list *
@@ -20,21 +43,11 @@ tercet_onnx_schema_list_find(tercet_string domain, tercet_string name)
     domain.length = 0;
   }
 
-  size_t low = 0;
-  size_t high = tercet_onnx_n_schema_lists;
-  while (low < high) {
-    const size_t middle = low + (high - low) / 2;
-    const tercet_onnx_schema_list *const list =
-        &tercet_onnx_schema_lists[middle];
-    int order = compare_name(name, list->name);
-    order = order != 0 ? order : compare_name(domain, list->domain);
-    if (order == 0) {
-      return list;
-    }
-    if (order < 0) {
-      high = middle;
-    } else {
-      low = middle + 1;
+  pthread_once(&fill_once, fill);
+  for (size_t i = first_slot(name); slots[i]; i = (i + 1) % N_SLOTS) {
+    if (tercet_string_is(name, slots[i]->name) &&
+        tercet_string_is(domain, slots[i]->domain)) {
+      return slots[i];
     }
   }
   return NULL;

@@ -61,6 +61,7 @@ typedef struct {
 
 /// One version of an operator
 typedef struct {
+  uint8_t list;    ///< Position of its operator in the table
   uint8_t version; ///< First operator set that has it
   bool is_deprecated;
   bool is_later;      ///< Newer than #TERCET_ONNX_NEWEST_OPSET, and not only
@@ -84,6 +85,9 @@ typedef struct {
   uint8_t n;
   const tercet_onnx_schema *schemas;
 } tercet_onnx_schema_list;
+
+/// Operators that the table has at the most
+#define TERCET_ONNX_MAX_SCHEMA_LISTS 256
 
 /// All operators, in order of their names, then of their domains
 extern const tercet_onnx_schema_list tercet_onnx_schema_lists[];

@@ -1608,1153 +1608,1153 @@ static const tercet_onnx_attribute_schema attributes[] = {
 
 static const tercet_onnx_schema schemas[] = {
     /* Abs-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {0, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Abs-6 (X:T) -> (Y:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 1, attributes + 0},
+    {0, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 1, attributes + 0},
     /* Abs-13 (X:T) -> (Y:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 2, attributes + 0},
+    {0, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 2, attributes + 0},
     /* Acos-7 (input:T) -> (output:T) */
-    {7, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {1, 7, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Acos-22 (input:T) -> (output:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {1, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* Acosh-9 (input:T) -> (output:T) */
-    {9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {2, 9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Acosh-22 (input:T) -> (output:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {2, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* Adagrad-1 (R:T1, T:T2, inputs:T3...) -> (outputs:T3...) */
-    {1, false, false, 3, 3, 1, 1, 3, 3, parameters + 4, parameters + 7, variables + 4, attributes + 1},
+    {3, 1, false, false, 3, 3, 1, 1, 3, 3, parameters + 4, parameters + 7, variables + 4, attributes + 1},
     /* Adam-1 (R:T1, T:T2, inputs:T3...) -> (outputs:T3...) */
-    {1, false, false, 3, 3, 1, 1, 3, 5, parameters + 4, parameters + 7, variables + 4, attributes + 4},
+    {4, 1, false, false, 3, 3, 1, 1, 3, 5, parameters + 4, parameters + 7, variables + 4, attributes + 4},
     /* Add-1 (A:T, B:T) -> (C:T) */
-    {1, false, false, 2, 2, 1, 1, 1, 3, parameters + 8, parameters + 10, variables + 0, attributes + 9},
+    {5, 1, false, false, 2, 2, 1, 1, 1, 3, parameters + 8, parameters + 10, variables + 0, attributes + 9},
     /* Add-6 (A:T, B:T) -> (C:T) */
-    {6, false, false, 2, 2, 1, 1, 1, 2, parameters + 8, parameters + 10, variables + 7, attributes + 12},
+    {5, 6, false, false, 2, 2, 1, 1, 1, 2, parameters + 8, parameters + 10, variables + 7, attributes + 12},
     /* Add-7 (A:T, B:T) -> (C:T) */
-    {7, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 7, attributes + 0},
+    {5, 7, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 7, attributes + 0},
     /* Add-13 (A:T, B:T) -> (C:T) */
-    {13, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 8, attributes + 0},
+    {5, 13, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 8, attributes + 0},
     /* Add-14 (A:T, B:T) -> (C:T) */
-    {14, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 2, attributes + 0},
+    {5, 14, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 2, attributes + 0},
     /* AffineGrid-20 (theta:T1, size:T2) -> (grid:T1) */
-    {20, false, false, 2, 2, 1, 1, 2, 1, parameters + 11, parameters + 13, variables + 9, attributes + 14},
+    {6, 20, false, false, 2, 2, 1, 1, 2, 1, parameters + 11, parameters + 13, variables + 9, attributes + 14},
     /* And-1 (A:T, B:T) -> (C:T1) */
-    {1, false, false, 2, 2, 1, 1, 2, 2, parameters + 8, parameters + 14, variables + 11, attributes + 12},
+    {7, 1, false, false, 2, 2, 1, 1, 2, 2, parameters + 8, parameters + 14, variables + 11, attributes + 12},
     /* And-7 (A:T, B:T) -> (C:T1) */
-    {7, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 11, attributes + 0},
+    {7, 7, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 11, attributes + 0},
     /* ArgMax-1 (data:T) -> (reduced:tensor(int64)) */
-    {1, false, false, 1, 1, 1, 1, 2, 2, parameters + 15, parameters + 16, variables + 13, attributes + 15},
+    {8, 1, false, false, 1, 1, 1, 1, 2, 2, parameters + 15, parameters + 16, variables + 13, attributes + 15},
     /* ArgMax-12 (data:T) -> (reduced:tensor(int64)) */
-    {12, false, false, 1, 1, 1, 1, 2, 3, parameters + 15, parameters + 16, variables + 13, attributes + 17},
+    {8, 12, false, false, 1, 1, 1, 1, 2, 3, parameters + 15, parameters + 16, variables + 13, attributes + 17},
     /* ArgMax-13 (data:T) -> (reduced:tensor(int64)) */
-    {13, false, false, 1, 1, 1, 1, 2, 3, parameters + 15, parameters + 16, variables + 15, attributes + 17},
+    {8, 13, false, false, 1, 1, 1, 1, 2, 3, parameters + 15, parameters + 16, variables + 15, attributes + 17},
     /* ArgMin-1 (data:T) -> (reduced:tensor(int64)) */
-    {1, false, false, 1, 1, 1, 1, 2, 2, parameters + 15, parameters + 16, variables + 13, attributes + 15},
+    {9, 1, false, false, 1, 1, 1, 1, 2, 2, parameters + 15, parameters + 16, variables + 13, attributes + 15},
     /* ArgMin-12 (data:T) -> (reduced:tensor(int64)) */
-    {12, false, false, 1, 1, 1, 1, 2, 3, parameters + 15, parameters + 16, variables + 13, attributes + 17},
+    {9, 12, false, false, 1, 1, 1, 1, 2, 3, parameters + 15, parameters + 16, variables + 13, attributes + 17},
     /* ArgMin-13 (data:T) -> (reduced:tensor(int64)) */
-    {13, false, false, 1, 1, 1, 1, 2, 3, parameters + 15, parameters + 16, variables + 15, attributes + 17},
+    {9, 13, false, false, 1, 1, 1, 1, 2, 3, parameters + 15, parameters + 16, variables + 15, attributes + 17},
     /* ArrayFeatureExtractor-1 (X:T, Y:tensor(int64)) -> (Z:T) */
-    {1, false, false, 2, 2, 1, 1, 2, 0, parameters + 17, parameters + 19, variables + 17, attributes + 0},
+    {10, 1, false, false, 2, 2, 1, 1, 2, 0, parameters + 17, parameters + 19, variables + 17, attributes + 0},
     /* Asin-7 (input:T) -> (output:T) */
-    {7, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {11, 7, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Asin-22 (input:T) -> (output:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {11, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* Asinh-9 (input:T) -> (output:T) */
-    {9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {12, 9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Asinh-22 (input:T) -> (output:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {12, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* Atan-7 (input:T) -> (output:T) */
-    {7, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {13, 7, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Atan-22 (input:T) -> (output:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {13, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* Atanh-9 (input:T) -> (output:T) */
-    {9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {14, 9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Atanh-22 (input:T) -> (output:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {14, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* Attention-23 (Q:T1, K:T1, V:T2, attn_mask:U?, past_key:T1?, past_value:T2?) -> (Y:T1, present_key:T1?, present_value:T2?, qk_matmul_output:T1?) */
-    {23, false, false, 3, 6, 1, 4, 3, 7, parameters + 20, parameters + 26, variables + 19, attributes + 20},
+    {15, 23, false, false, 3, 6, 1, 4, 3, 7, parameters + 20, parameters + 26, variables + 19, attributes + 20},
     /* Attention-24 (Q:T1, K:T1, V:T2, attn_mask:U?, past_key:T1?, past_value:T2?, nonpad_kv_seqlen:tensor(int64)?) -> (Y:T1, present_key:T1?, present_value:T2?, qk_matmul_output:T1?) */
-    {24, false, true, 3, 7, 1, 4, 4, 7, parameters + 30, parameters + 26, variables + 22, attributes + 20},
+    {15, 24, false, true, 3, 7, 1, 4, 4, 7, parameters + 30, parameters + 26, variables + 22, attributes + 20},
     /* Attention-25 (Q:T1, K:T1, V:T2, attn_mask:U?, past_key:T1?, past_value:T2?, nonpad_kv_seqlen:tensor(int64)?) -> (Y:T1, present_key:T1?, present_value:T2?, qk_matmul_output:T1?) */
-    {25, false, true, 3, 7, 1, 4, 4, 9, parameters + 30, parameters + 26, variables + 22, attributes + 27},
+    {15, 25, false, true, 3, 7, 1, 4, 4, 9, parameters + 30, parameters + 26, variables + 22, attributes + 27},
     /* AveragePool-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 4, parameters + 0, parameters + 1, variables + 0, attributes + 36},
+    {16, 1, false, false, 1, 1, 1, 1, 1, 4, parameters + 0, parameters + 1, variables + 0, attributes + 36},
     /* AveragePool-7 (X:T) -> (Y:T) */
-    {7, false, false, 1, 1, 1, 1, 1, 5, parameters + 0, parameters + 1, variables + 0, attributes + 40},
+    {16, 7, false, false, 1, 1, 1, 1, 1, 5, parameters + 0, parameters + 1, variables + 0, attributes + 40},
     /* AveragePool-10 (X:T) -> (Y:T) */
-    {10, false, false, 1, 1, 1, 1, 1, 6, parameters + 0, parameters + 1, variables + 0, attributes + 45},
+    {16, 10, false, false, 1, 1, 1, 1, 1, 6, parameters + 0, parameters + 1, variables + 0, attributes + 45},
     /* AveragePool-19 (X:T) -> (Y:T) */
-    {19, false, false, 1, 1, 1, 1, 1, 7, parameters + 0, parameters + 1, variables + 0, attributes + 51},
+    {16, 19, false, false, 1, 1, 1, 1, 1, 7, parameters + 0, parameters + 1, variables + 0, attributes + 51},
     /* AveragePool-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 7, parameters + 0, parameters + 1, variables + 3, attributes + 51},
+    {16, 22, false, false, 1, 1, 1, 1, 1, 7, parameters + 0, parameters + 1, variables + 3, attributes + 51},
     /* BatchNormalization-1 (X:T, scale:T, B:T, mean:T, var:T) -> (Y:T, mean:T?, var:T?, saved_mean:T?, saved_var:T?) */
-    {1, false, false, 5, 5, 1, 5, 1, 5, parameters + 37, parameters + 42, variables + 0, attributes + 58},
+    {17, 1, false, false, 5, 5, 1, 5, 1, 5, parameters + 37, parameters + 42, variables + 0, attributes + 58},
     /* BatchNormalization-6 (X:T, scale:T, B:T, mean:T, var:T) -> (Y:T, mean:T?, var:T?, saved_mean:T?, saved_var:T?) */
-    {6, false, false, 5, 5, 1, 5, 1, 4, parameters + 37, parameters + 42, variables + 0, attributes + 63},
+    {17, 6, false, false, 5, 5, 1, 5, 1, 4, parameters + 37, parameters + 42, variables + 0, attributes + 63},
     /* BatchNormalization-7 (X:T, scale:T, B:T, mean:T, var:T) -> (Y:T, mean:T?, var:T?, saved_mean:T?, saved_var:T?) */
-    {7, false, false, 5, 5, 1, 5, 1, 3, parameters + 37, parameters + 42, variables + 0, attributes + 67},
+    {17, 7, false, false, 5, 5, 1, 5, 1, 3, parameters + 37, parameters + 42, variables + 0, attributes + 67},
     /* BatchNormalization-9 (X:T, scale:T, B:T, mean:T, var:T) -> (Y:T, mean:T?, var:T?, saved_mean:T?, saved_var:T?) */
-    {9, false, false, 5, 5, 1, 5, 1, 2, parameters + 37, parameters + 42, variables + 0, attributes + 70},
+    {17, 9, false, false, 5, 5, 1, 5, 1, 2, parameters + 37, parameters + 42, variables + 0, attributes + 70},
     /* BatchNormalization-14 (X:T, scale:T, B:T, input_mean:U, input_var:U) -> (Y:T, running_mean:U?, running_var:U?) */
-    {14, false, false, 5, 5, 1, 3, 2, 3, parameters + 47, parameters + 52, variables + 26, attributes + 72},
+    {17, 14, false, false, 5, 5, 1, 3, 2, 3, parameters + 47, parameters + 52, variables + 26, attributes + 72},
     /* BatchNormalization-15 (X:T, scale:T1, B:T1, input_mean:T2, input_var:T2) -> (Y:T, running_mean:T2?, running_var:T2?) */
-    {15, false, false, 5, 5, 1, 3, 3, 3, parameters + 55, parameters + 60, variables + 28, attributes + 72},
+    {17, 15, false, false, 5, 5, 1, 3, 3, 3, parameters + 55, parameters + 60, variables + 28, attributes + 72},
     /* Bernoulli-15 (input:T1) -> (output:T2) */
-    {15, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 31, attributes + 75},
+    {18, 15, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 31, attributes + 75},
     /* Bernoulli-22 (input:T1) -> (output:T2) */
-    {22, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 33, attributes + 75},
+    {18, 22, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 33, attributes + 75},
     /* Binarizer-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 35, attributes + 77},
+    {19, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 35, attributes + 77},
     /* BitCast-26 (input:T1) -> (output:T2) */
-    {26, false, true, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 36, attributes + 78},
+    {20, 26, false, true, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 36, attributes + 78},
     /* BitShift-11 (X:T, Y:T) -> (Z:T) */
-    {11, false, false, 2, 2, 1, 1, 1, 1, parameters + 64, parameters + 19, variables + 38, attributes + 79},
+    {21, 11, false, false, 2, 2, 1, 1, 1, 1, parameters + 64, parameters + 19, variables + 38, attributes + 79},
     /* BitShift-28 (X:T, Y:T) -> (Z:T) */
-    {28, false, false, 2, 2, 1, 1, 1, 1, parameters + 64, parameters + 19, variables + 39, attributes + 79},
+    {21, 28, false, false, 2, 2, 1, 1, 1, 1, parameters + 64, parameters + 19, variables + 39, attributes + 79},
     /* BitwiseAnd-18 (A:T, B:T) -> (C:T) */
-    {18, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 39, attributes + 0},
+    {22, 18, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 39, attributes + 0},
     /* BitwiseNot-18 (X:T) -> (Y:T) */
-    {18, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 39, attributes + 0},
+    {23, 18, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 39, attributes + 0},
     /* BitwiseOr-18 (A:T, B:T) -> (C:T) */
-    {18, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 39, attributes + 0},
+    {24, 18, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 39, attributes + 0},
     /* BitwiseXor-18 (A:T, B:T) -> (C:T) */
-    {18, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 39, attributes + 0},
+    {25, 18, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 39, attributes + 0},
     /* BlackmanWindow-17 (size:T1) -> (output:T2) */
-    {17, false, false, 1, 1, 1, 1, 2, 2, parameters + 66, parameters + 63, variables + 40, attributes + 80},
+    {26, 17, false, false, 1, 1, 1, 1, 2, 2, parameters + 66, parameters + 63, variables + 40, attributes + 80},
     /* Cast-1 (input:T1) -> (output:T2) */
-    {1, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 42, attributes + 82},
+    {27, 1, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 42, attributes + 82},
     /* Cast-6 (input:T1) -> (output:T2) */
-    {6, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 42, attributes + 78},
+    {27, 6, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 42, attributes + 78},
     /* Cast-9 (input:T1) -> (output:T2) */
-    {9, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 44, attributes + 78},
+    {27, 9, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 44, attributes + 78},
     /* Cast-13 (input:T1) -> (output:T2) */
-    {13, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 46, attributes + 78},
+    {27, 13, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 46, attributes + 78},
     /* Cast-19 (input:T1) -> (output:T2) */
-    {19, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 48, attributes + 83},
+    {27, 19, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 48, attributes + 83},
     /* Cast-21 (input:T1) -> (output:T2) */
-    {21, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 50, attributes + 83},
+    {27, 21, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 50, attributes + 83},
     /* Cast-23 (input:T1) -> (output:T2) */
-    {23, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 52, attributes + 83},
+    {27, 23, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 52, attributes + 83},
     /* Cast-24 (input:T1) -> (output:T2) */
-    {24, false, false, 1, 1, 1, 1, 2, 3, parameters + 2, parameters + 63, variables + 52, attributes + 85},
+    {27, 24, false, false, 1, 1, 1, 1, 2, 3, parameters + 2, parameters + 63, variables + 52, attributes + 85},
     /* CastLike-15 (input:T1, target_type:T2) -> (output:T2) */
-    {15, false, false, 2, 2, 1, 1, 2, 0, parameters + 67, parameters + 63, variables + 46, attributes + 0},
+    {28, 15, false, false, 2, 2, 1, 1, 2, 0, parameters + 67, parameters + 63, variables + 46, attributes + 0},
     /* CastLike-19 (input:T1, target_type:T2) -> (output:T2) */
-    {19, false, false, 2, 2, 1, 1, 2, 1, parameters + 67, parameters + 63, variables + 48, attributes + 88},
+    {28, 19, false, false, 2, 2, 1, 1, 2, 1, parameters + 67, parameters + 63, variables + 48, attributes + 88},
     /* CastLike-21 (input:T1, target_type:T2) -> (output:T2) */
-    {21, false, false, 2, 2, 1, 1, 2, 1, parameters + 67, parameters + 63, variables + 50, attributes + 88},
+    {28, 21, false, false, 2, 2, 1, 1, 2, 1, parameters + 67, parameters + 63, variables + 50, attributes + 88},
     /* CastLike-23 (input:T1, target_type:T2) -> (output:T2) */
-    {23, false, false, 2, 2, 1, 1, 2, 1, parameters + 67, parameters + 63, variables + 52, attributes + 88},
+    {28, 23, false, false, 2, 2, 1, 1, 2, 1, parameters + 67, parameters + 63, variables + 52, attributes + 88},
     /* CastLike-24 (input:T1, target_type:T2) -> (output:T2) */
-    {24, false, false, 2, 2, 1, 1, 2, 2, parameters + 67, parameters + 63, variables + 52, attributes + 89},
+    {28, 24, false, false, 2, 2, 1, 1, 2, 2, parameters + 67, parameters + 63, variables + 52, attributes + 89},
     /* CastMap-1 (X:T1) -> (Y:T2) */
-    {1, false, false, 1, 1, 1, 1, 2, 3, parameters + 0, parameters + 69, variables + 54, attributes + 91},
+    {29, 1, false, false, 1, 1, 1, 1, 2, 3, parameters + 0, parameters + 69, variables + 54, attributes + 91},
     /* CategoryMapper-1 (X:T1) -> (Y:T2) */
-    {1, false, false, 1, 1, 1, 1, 2, 4, parameters + 0, parameters + 69, variables + 56, attributes + 94},
+    {30, 1, false, false, 1, 1, 1, 1, 2, 4, parameters + 0, parameters + 69, variables + 56, attributes + 94},
     /* CausalConvWithState-27 (input:T, weight:T, bias:T?, past_state:T?) -> (output:T, present_state:T) */
-    {27, false, true, 2, 4, 2, 2, 1, 1, parameters + 70, parameters + 74, variables + 58, attributes + 98},
+    {31, 27, false, true, 2, 4, 2, 2, 1, 1, parameters + 70, parameters + 74, variables + 58, attributes + 98},
     /* Ceil-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {32, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Ceil-6 (X:T) -> (Y:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {32, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Ceil-13 (X:T) -> (Y:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
+    {32, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
     /* Celu-12 (X:T) -> (Y:T) */
-    {12, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 59, attributes + 99},
+    {33, 12, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 59, attributes + 99},
     /* Celu-28 (X:T) -> (Y:T) */
-    {28, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 99},
+    {33, 28, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 99},
     /* CenterCropPad-18 (input_data:T, shape:Tind) -> (output_data:T) */
-    {18, false, false, 2, 2, 1, 1, 2, 1, parameters + 76, parameters + 78, variables + 60, attributes + 100},
+    {34, 18, false, false, 2, 2, 1, 1, 2, 1, parameters + 76, parameters + 78, variables + 60, attributes + 100},
     /* Clip-1 (input:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 3, parameters + 2, parameters + 3, variables + 0, attributes + 101},
+    {35, 1, false, false, 1, 1, 1, 1, 1, 3, parameters + 2, parameters + 3, variables + 0, attributes + 101},
     /* Clip-6 (input:T) -> (output:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 0, attributes + 104},
+    {35, 6, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 0, attributes + 104},
     /* Clip-11 (input:T, min:T?, max:T?) -> (output:T) */
-    {11, false, false, 1, 3, 1, 1, 1, 0, parameters + 79, parameters + 3, variables + 0, attributes + 0},
+    {35, 11, false, false, 1, 3, 1, 1, 1, 0, parameters + 79, parameters + 3, variables + 0, attributes + 0},
     /* Clip-12 (input:T, min:T?, max:T?) -> (output:T) */
-    {12, false, false, 1, 3, 1, 1, 1, 0, parameters + 79, parameters + 3, variables + 1, attributes + 0},
+    {35, 12, false, false, 1, 3, 1, 1, 1, 0, parameters + 79, parameters + 3, variables + 1, attributes + 0},
     /* Clip-13 (input:T, min:T?, max:T?) -> (output:T) */
-    {13, false, false, 1, 3, 1, 1, 1, 0, parameters + 79, parameters + 3, variables + 2, attributes + 0},
+    {35, 13, false, false, 1, 3, 1, 1, 1, 0, parameters + 79, parameters + 3, variables + 2, attributes + 0},
     /* Col2Im-18 (input:T, image_shape:tensor(int64), block_shape:tensor(int64)) -> (output:T) */
-    {18, false, false, 3, 3, 1, 1, 2, 3, parameters + 82, parameters + 3, variables + 62, attributes + 106},
+    {36, 18, false, false, 3, 3, 1, 1, 2, 3, parameters + 82, parameters + 3, variables + 62, attributes + 106},
     /* Compress-9 (input:T, condition:T1) -> (output:T) */
-    {9, false, false, 2, 2, 1, 1, 2, 1, parameters + 85, parameters + 3, variables + 64, attributes + 109},
+    {37, 9, false, false, 2, 2, 1, 1, 2, 1, parameters + 85, parameters + 3, variables + 64, attributes + 109},
     /* Compress-28 (input:T, condition:T1) -> (output:T) */
-    {28, false, false, 2, 2, 1, 1, 2, 1, parameters + 85, parameters + 3, variables + 66, attributes + 109},
+    {37, 28, false, false, 2, 2, 1, 1, 2, 1, parameters + 85, parameters + 3, variables + 66, attributes + 109},
     /* Concat-1 (inputs:T...) -> (concat_result:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 87, parameters + 88, variables + 0, attributes + 109},
+    {38, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 87, parameters + 88, variables + 0, attributes + 109},
     /* Concat-4 (inputs:T...) -> (concat_result:T) */
-    {4, false, false, 1, 1, 1, 1, 1, 1, parameters + 87, parameters + 88, variables + 68, attributes + 110},
+    {38, 4, false, false, 1, 1, 1, 1, 1, 1, parameters + 87, parameters + 88, variables + 68, attributes + 110},
     /* Concat-13 (inputs:T...) -> (concat_result:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 1, parameters + 87, parameters + 88, variables + 69, attributes + 110},
+    {38, 13, false, false, 1, 1, 1, 1, 1, 1, parameters + 87, parameters + 88, variables + 69, attributes + 110},
     /* ConcatFromSequence-11 (input_sequence:S) -> (concat_result:T) */
-    {11, false, false, 1, 1, 1, 1, 2, 2, parameters + 89, parameters + 90, variables + 70, attributes + 111},
+    {39, 11, false, false, 1, 1, 1, 1, 2, 2, parameters + 89, parameters + 90, variables + 70, attributes + 111},
     /* Constant-1 () -> (output:T) */
-    {1, false, false, 0, 0, 1, 1, 1, 1, parameters + 0, parameters + 3, variables + 0, attributes + 113},
+    {40, 1, false, false, 0, 0, 1, 1, 1, 1, parameters + 0, parameters + 3, variables + 0, attributes + 113},
     /* Constant-9 () -> (output:T) */
-    {9, false, false, 0, 0, 1, 1, 1, 1, parameters + 0, parameters + 3, variables + 68, attributes + 113},
+    {40, 9, false, false, 0, 0, 1, 1, 1, 1, parameters + 0, parameters + 3, variables + 68, attributes + 113},
     /* Constant-11 () -> (output:T) */
-    {11, false, false, 0, 0, 1, 1, 1, 2, parameters + 0, parameters + 3, variables + 68, attributes + 114},
+    {40, 11, false, false, 0, 0, 1, 1, 1, 2, parameters + 0, parameters + 3, variables + 68, attributes + 114},
     /* Constant-12 () -> (output:T) */
-    {12, false, false, 0, 0, 1, 1, 1, 8, parameters + 0, parameters + 3, variables + 68, attributes + 116},
+    {40, 12, false, false, 0, 0, 1, 1, 1, 8, parameters + 0, parameters + 3, variables + 68, attributes + 116},
     /* Constant-13 () -> (output:T) */
-    {13, false, false, 0, 0, 1, 1, 1, 8, parameters + 0, parameters + 3, variables + 69, attributes + 116},
+    {40, 13, false, false, 0, 0, 1, 1, 1, 8, parameters + 0, parameters + 3, variables + 69, attributes + 116},
     /* Constant-19 () -> (output:T) */
-    {19, false, false, 0, 0, 1, 1, 1, 8, parameters + 0, parameters + 3, variables + 72, attributes + 116},
+    {40, 19, false, false, 0, 0, 1, 1, 1, 8, parameters + 0, parameters + 3, variables + 72, attributes + 116},
     /* Constant-21 () -> (output:T) */
-    {21, false, false, 0, 0, 1, 1, 1, 8, parameters + 0, parameters + 3, variables + 73, attributes + 116},
+    {40, 21, false, false, 0, 0, 1, 1, 1, 8, parameters + 0, parameters + 3, variables + 73, attributes + 116},
     /* Constant-23 () -> (output:T) */
-    {23, false, false, 0, 0, 1, 1, 1, 8, parameters + 0, parameters + 3, variables + 74, attributes + 116},
+    {40, 23, false, false, 0, 0, 1, 1, 1, 8, parameters + 0, parameters + 3, variables + 74, attributes + 116},
     /* ConstantOfShape-9 (input:T1) -> (output:T2) */
-    {9, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 75, attributes + 124},
+    {41, 9, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 75, attributes + 124},
     /* ConstantOfShape-20 (input:T1) -> (output:T2) */
-    {20, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 77, attributes + 124},
+    {41, 20, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 77, attributes + 124},
     /* ConstantOfShape-21 (input:T1) -> (output:T2) */
-    {21, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 79, attributes + 124},
+    {41, 21, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 79, attributes + 124},
     /* ConstantOfShape-23 (input:T1) -> (output:T2) */
-    {23, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 81, attributes + 124},
+    {41, 23, false, false, 1, 1, 1, 1, 2, 1, parameters + 2, parameters + 63, variables + 81, attributes + 124},
     /* Conv-1 (X:T, W:T, B:T?) -> (Y:T) */
-    {1, false, false, 2, 3, 1, 1, 1, 6, parameters + 91, parameters + 1, variables + 0, attributes + 125},
+    {42, 1, false, false, 2, 3, 1, 1, 1, 6, parameters + 91, parameters + 1, variables + 0, attributes + 125},
     /* Conv-22 (X:T, W:T, B:T?) -> (Y:T) */
-    {22, false, false, 2, 3, 1, 1, 1, 6, parameters + 91, parameters + 1, variables + 3, attributes + 125},
+    {42, 22, false, false, 2, 3, 1, 1, 1, 6, parameters + 91, parameters + 1, variables + 3, attributes + 125},
     /* ConvInteger-10 (x:T1, w:T2, x_zero_point:T1?, w_zero_point:T2?) -> (y:T3) */
-    {10, false, false, 2, 4, 1, 1, 3, 6, parameters + 94, parameters + 98, variables + 83, attributes + 125},
+    {43, 10, false, false, 2, 4, 1, 1, 3, 6, parameters + 94, parameters + 98, variables + 83, attributes + 125},
     /* ConvTranspose-1 (X:T, W:T, B:T?) -> (Y:T) */
-    {1, false, false, 2, 3, 1, 1, 1, 8, parameters + 91, parameters + 1, variables + 0, attributes + 131},
+    {44, 1, false, false, 2, 3, 1, 1, 1, 8, parameters + 91, parameters + 1, variables + 0, attributes + 131},
     /* ConvTranspose-22 (X:T, W:T, B:T?) -> (Y:T) */
-    {22, false, false, 2, 3, 1, 1, 1, 8, parameters + 91, parameters + 1, variables + 3, attributes + 131},
+    {44, 22, false, false, 2, 3, 1, 1, 1, 8, parameters + 91, parameters + 1, variables + 3, attributes + 131},
     /* Cos-7 (input:T) -> (output:T) */
-    {7, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {45, 7, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Cos-22 (input:T) -> (output:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {45, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* Cosh-9 (input:T) -> (output:T) */
-    {9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {46, 9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Cosh-22 (input:T) -> (output:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {46, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* CumProd-26 (x:T, axis:T2) -> (y:T) */
-    {26, false, true, 2, 2, 1, 1, 2, 2, parameters + 99, parameters + 101, variables + 86, attributes + 139},
+    {47, 26, false, true, 2, 2, 1, 1, 2, 2, parameters + 99, parameters + 101, variables + 86, attributes + 139},
     /* CumSum-11 (x:T, axis:T2) -> (y:T) */
-    {11, false, false, 2, 2, 1, 1, 2, 2, parameters + 99, parameters + 101, variables + 88, attributes + 139},
+    {48, 11, false, false, 2, 2, 1, 1, 2, 2, parameters + 99, parameters + 101, variables + 88, attributes + 139},
     /* CumSum-14 (x:T, axis:T2) -> (y:T) */
-    {14, false, false, 2, 2, 1, 1, 2, 2, parameters + 99, parameters + 101, variables + 86, attributes + 139},
+    {48, 14, false, false, 2, 2, 1, 1, 2, 2, parameters + 99, parameters + 101, variables + 86, attributes + 139},
     /* DFT-17 (input:T1, dft_length:T2?) -> (output:T1) */
-    {17, false, false, 1, 2, 1, 1, 2, 3, parameters + 102, parameters + 3, variables + 90, attributes + 141},
+    {49, 17, false, false, 1, 2, 1, 1, 2, 3, parameters + 102, parameters + 3, variables + 90, attributes + 141},
     /* DFT-20 (input:T1, dft_length:T2?, axis:tensor(int64)?) -> (output:T1) */
-    {20, false, false, 1, 3, 1, 1, 3, 2, parameters + 104, parameters + 3, variables + 92, attributes + 144},
+    {49, 20, false, false, 1, 3, 1, 1, 3, 2, parameters + 104, parameters + 3, variables + 92, attributes + 144},
     /* DeformConv-19 (X:T, W:T, offset:T, B:T?, mask:T?) -> (Y:T) */
-    {19, false, false, 3, 5, 1, 1, 1, 6, parameters + 107, parameters + 1, variables + 0, attributes + 146},
+    {50, 19, false, false, 3, 5, 1, 1, 1, 6, parameters + 107, parameters + 1, variables + 0, attributes + 146},
     /* DeformConv-22 (X:T, W:T, offset:T, B:T?, mask:T?) -> (Y:T) */
-    {22, false, false, 3, 5, 1, 1, 1, 6, parameters + 107, parameters + 1, variables + 3, attributes + 146},
+    {50, 22, false, false, 3, 5, 1, 1, 1, 6, parameters + 107, parameters + 1, variables + 3, attributes + 146},
     /* DepthToSpace-1 (input:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 68, attributes + 152},
+    {51, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 68, attributes + 152},
     /* DepthToSpace-11 (input:T) -> (output:T) */
-    {11, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 68, attributes + 153},
+    {51, 11, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 68, attributes + 153},
     /* DepthToSpace-13 (input:T) -> (output:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 69, attributes + 153},
+    {51, 13, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 69, attributes + 153},
     /* DequantizeLinear-10 (x:T, x_scale:tensor(float), x_zero_point:T?) -> (y:tensor(float)) */
-    {10, false, false, 2, 3, 1, 1, 2, 0, parameters + 112, parameters + 115, variables + 95, attributes + 0},
+    {52, 10, false, false, 2, 3, 1, 1, 2, 0, parameters + 112, parameters + 115, variables + 95, attributes + 0},
     /* DequantizeLinear-13 (x:T, x_scale:tensor(float), x_zero_point:T?) -> (y:tensor(float)) */
-    {13, false, false, 2, 3, 1, 1, 2, 1, parameters + 112, parameters + 115, variables + 95, attributes + 155},
+    {52, 13, false, false, 2, 3, 1, 1, 2, 1, parameters + 112, parameters + 115, variables + 95, attributes + 155},
     /* DequantizeLinear-19 (x:T1, x_scale:T2, x_zero_point:T1?) -> (y:T2) */
-    {19, false, false, 2, 3, 1, 1, 2, 1, parameters + 112, parameters + 115, variables + 97, attributes + 155},
+    {52, 19, false, false, 2, 3, 1, 1, 2, 1, parameters + 112, parameters + 115, variables + 97, attributes + 155},
     /* DequantizeLinear-21 (x:T1, x_scale:T2, x_zero_point:T1?) -> (y:T2) */
-    {21, false, false, 2, 3, 1, 1, 2, 2, parameters + 112, parameters + 115, variables + 99, attributes + 156},
+    {52, 21, false, false, 2, 3, 1, 1, 2, 2, parameters + 112, parameters + 115, variables + 99, attributes + 156},
     /* DequantizeLinear-23 (x:T1, x_scale:T2, x_zero_point:T1?) -> (y:T3) */
-    {23, false, false, 2, 3, 1, 1, 3, 3, parameters + 112, parameters + 98, variables + 101, attributes + 158},
+    {52, 23, false, false, 2, 3, 1, 1, 3, 3, parameters + 112, parameters + 98, variables + 101, attributes + 158},
     /* Det-11 (X:T) -> (Y:T) */
-    {11, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {53, 11, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Det-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
+    {53, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
     /* DictVectorizer-1 (X:T1) -> (Y:T2) */
-    {1, false, false, 1, 1, 1, 1, 2, 2, parameters + 0, parameters + 69, variables + 104, attributes + 161},
+    {54, 1, false, false, 1, 1, 1, 1, 2, 2, parameters + 0, parameters + 69, variables + 104, attributes + 161},
     /* Div-1 (A:T, B:T) -> (C:T) */
-    {1, false, false, 2, 2, 1, 1, 1, 3, parameters + 8, parameters + 10, variables + 0, attributes + 9},
+    {55, 1, false, false, 2, 2, 1, 1, 1, 3, parameters + 8, parameters + 10, variables + 0, attributes + 9},
     /* Div-6 (A:T, B:T) -> (C:T) */
-    {6, false, false, 2, 2, 1, 1, 1, 2, parameters + 8, parameters + 10, variables + 7, attributes + 12},
+    {55, 6, false, false, 2, 2, 1, 1, 1, 2, parameters + 8, parameters + 10, variables + 7, attributes + 12},
     /* Div-7 (A:T, B:T) -> (C:T) */
-    {7, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 7, attributes + 0},
+    {55, 7, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 7, attributes + 0},
     /* Div-13 (A:T, B:T) -> (C:T) */
-    {13, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 8, attributes + 0},
+    {55, 13, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 8, attributes + 0},
     /* Div-14 (A:T, B:T) -> (C:T) */
-    {14, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 2, attributes + 0},
+    {55, 14, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 2, attributes + 0},
     /* Dropout-1 (data:T) -> (output:T, mask:T?) */
-    {1, false, false, 1, 1, 1, 2, 1, 3, parameters + 15, parameters + 116, variables + 0, attributes + 163},
+    {56, 1, false, false, 1, 1, 1, 2, 1, 3, parameters + 15, parameters + 116, variables + 0, attributes + 163},
     /* Dropout-6 (data:T) -> (output:T, mask:T?) */
-    {6, false, false, 1, 1, 1, 2, 1, 2, parameters + 15, parameters + 116, variables + 0, attributes + 166},
+    {56, 6, false, false, 1, 1, 1, 2, 1, 2, parameters + 15, parameters + 116, variables + 0, attributes + 166},
     /* Dropout-7 (data:T) -> (output:T, mask:T?) */
-    {7, false, false, 1, 1, 1, 2, 1, 1, parameters + 15, parameters + 116, variables + 0, attributes + 168},
+    {56, 7, false, false, 1, 1, 1, 2, 1, 1, parameters + 15, parameters + 116, variables + 0, attributes + 168},
     /* Dropout-10 (data:T) -> (output:T, mask:T1?) */
-    {10, false, false, 1, 1, 1, 2, 2, 1, parameters + 15, parameters + 118, variables + 106, attributes + 168},
+    {56, 10, false, false, 1, 1, 1, 2, 2, 1, parameters + 15, parameters + 118, variables + 106, attributes + 168},
     /* Dropout-12 (data:T, ratio:T1?, training_mode:T2?) -> (output:T, mask:T2?) */
-    {12, false, false, 1, 3, 1, 2, 3, 1, parameters + 120, parameters + 123, variables + 108, attributes + 169},
+    {56, 12, false, false, 1, 3, 1, 2, 3, 1, parameters + 120, parameters + 123, variables + 108, attributes + 169},
     /* Dropout-13 (data:T, ratio:T1?, training_mode:T2?) -> (output:T, mask:T2?) */
-    {13, false, false, 1, 3, 1, 2, 3, 1, parameters + 120, parameters + 123, variables + 111, attributes + 169},
+    {56, 13, false, false, 1, 3, 1, 2, 3, 1, parameters + 120, parameters + 123, variables + 111, attributes + 169},
     /* Dropout-22 (data:T, ratio:T1?, training_mode:T2?) -> (output:T, mask:T2?) */
-    {22, false, false, 1, 3, 1, 2, 3, 1, parameters + 120, parameters + 123, variables + 114, attributes + 169},
+    {56, 22, false, false, 1, 3, 1, 2, 3, 1, parameters + 120, parameters + 123, variables + 114, attributes + 169},
     /* DynamicQuantizeLinear-11 (x:T1) -> (y:T2, y_scale:tensor(float), y_zero_point:T2) */
-    {11, false, false, 1, 1, 3, 3, 3, 0, parameters + 125, parameters + 126, variables + 117, attributes + 0},
+    {57, 11, false, false, 1, 1, 3, 3, 3, 0, parameters + 125, parameters + 126, variables + 117, attributes + 0},
     /* Einsum-12 (Inputs:T...) -> (Output:T) */
-    {12, false, false, 1, 1, 1, 1, 1, 1, parameters + 129, parameters + 130, variables + 1, attributes + 170},
+    {58, 12, false, false, 1, 1, 1, 1, 1, 1, parameters + 129, parameters + 130, variables + 1, attributes + 170},
     /* Einsum-28 (Inputs:T...) -> (Output:T) */
-    {28, false, false, 1, 1, 1, 1, 1, 1, parameters + 129, parameters + 130, variables + 2, attributes + 170},
+    {58, 28, false, false, 1, 1, 1, 1, 1, 1, parameters + 129, parameters + 130, variables + 2, attributes + 170},
     /* Elu-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 0, attributes + 171},
+    {59, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 0, attributes + 171},
     /* Elu-6 (X:T) -> (Y:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 99},
+    {59, 6, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 99},
     /* Elu-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 99},
+    {59, 22, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 99},
     /* Equal-1 (A:T, B:T) -> (C:T1) */
-    {1, false, false, 2, 2, 1, 1, 2, 2, parameters + 8, parameters + 14, variables + 120, attributes + 12},
+    {60, 1, false, false, 2, 2, 1, 1, 2, 2, parameters + 8, parameters + 14, variables + 120, attributes + 12},
     /* Equal-7 (A:T, B:T) -> (C:T1) */
-    {7, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 120, attributes + 0},
+    {60, 7, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 120, attributes + 0},
     /* Equal-11 (A:T, B:T) -> (C:T1) */
-    {11, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 122, attributes + 0},
+    {60, 11, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 122, attributes + 0},
     /* Equal-13 (A:T, B:T) -> (C:T1) */
-    {13, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 124, attributes + 0},
+    {60, 13, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 124, attributes + 0},
     /* Equal-19 (A:T, B:T) -> (C:T1) */
-    {19, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 126, attributes + 0},
+    {60, 19, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 126, attributes + 0},
     /* Erf-9 (input:T) -> (output:T) */
-    {9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 1, attributes + 0},
+    {61, 9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 1, attributes + 0},
     /* Erf-13 (input:T) -> (output:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {61, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* Exp-1 (input:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {62, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Exp-6 (input:T) -> (output:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {62, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Exp-13 (input:T) -> (output:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {62, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* Expand-8 (input:T, shape:tensor(int64)) -> (output:T) */
-    {8, false, false, 2, 2, 1, 1, 2, 0, parameters + 131, parameters + 3, variables + 128, attributes + 0},
+    {63, 8, false, false, 2, 2, 1, 1, 2, 0, parameters + 131, parameters + 3, variables + 128, attributes + 0},
     /* Expand-13 (input:T, shape:tensor(int64)) -> (output:T) */
-    {13, false, false, 2, 2, 1, 1, 2, 0, parameters + 131, parameters + 3, variables + 62, attributes + 0},
+    {63, 13, false, false, 2, 2, 1, 1, 2, 0, parameters + 131, parameters + 3, variables + 62, attributes + 0},
     /* EyeLike-9 (input:T1) -> (output:T2) */
-    {9, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 42, attributes + 173},
+    {64, 9, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 42, attributes + 173},
     /* EyeLike-22 (input:T1) -> (output:T2) */
-    {22, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 130, attributes + 173},
+    {64, 22, false, false, 1, 1, 1, 1, 2, 2, parameters + 2, parameters + 63, variables + 130, attributes + 173},
     /* FeatureVectorizer-1 (X:T1...) -> (Y:tensor(float)) */
-    {1, false, false, 1, 1, 1, 1, 2, 1, parameters + 133, parameters + 69, variables + 132, attributes + 175},
+    {65, 1, false, false, 1, 1, 1, 1, 2, 1, parameters + 133, parameters + 69, variables + 132, attributes + 175},
     /* Flatten-1 (input:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 155},
+    {66, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 155},
     /* Flatten-9 (input:T) -> (output:T) */
-    {9, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 68, attributes + 155},
+    {66, 9, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 68, attributes + 155},
     /* Flatten-13 (input:T) -> (output:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 69, attributes + 155},
+    {66, 13, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 69, attributes + 155},
     /* Flatten-21 (input:T) -> (output:T) */
-    {21, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 73, attributes + 155},
+    {66, 21, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 73, attributes + 155},
     /* Flatten-23 (input:T) -> (output:T) */
-    {23, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 74, attributes + 155},
+    {66, 23, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 74, attributes + 155},
     /* Floor-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {67, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Floor-6 (X:T) -> (Y:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {67, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Floor-13 (X:T) -> (Y:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
+    {67, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
     /* GRU-1 (X:T, W:T, R:T, B:T?, sequence_lens:T1?, initial_h:T?) -> (Y:T?, Y_h:T) */
-    {1, false, false, 3, 6, 2, 2, 2, 7, parameters + 134, parameters + 140, variables + 134, attributes + 176},
+    {68, 1, false, false, 3, 6, 2, 2, 2, 7, parameters + 134, parameters + 140, variables + 134, attributes + 176},
     /* GRU-3 (X:T, W:T, R:T, B:T?, sequence_lens:T1?, initial_h:T?) -> (Y:T?, Y_h:T?) */
-    {3, false, false, 3, 6, 0, 2, 2, 8, parameters + 134, parameters + 142, variables + 134, attributes + 183},
+    {68, 3, false, false, 3, 6, 0, 2, 2, 8, parameters + 134, parameters + 142, variables + 134, attributes + 183},
     /* GRU-7 (X:T, W:T, R:T, B:T?, sequence_lens:T1?, initial_h:T?) -> (Y:T?, Y_h:T?) */
-    {7, false, false, 3, 6, 0, 2, 2, 7, parameters + 134, parameters + 142, variables + 134, attributes + 191},
+    {68, 7, false, false, 3, 6, 0, 2, 2, 7, parameters + 134, parameters + 142, variables + 134, attributes + 191},
     /* GRU-14 (X:T, W:T, R:T, B:T?, sequence_lens:T1?, initial_h:T?) -> (Y:T?, Y_h:T?) */
-    {14, false, false, 3, 6, 0, 2, 2, 8, parameters + 134, parameters + 142, variables + 134, attributes + 198},
+    {68, 14, false, false, 3, 6, 0, 2, 2, 8, parameters + 134, parameters + 142, variables + 134, attributes + 198},
     /* GRU-22 (X:T, W:T, R:T, B:T?, sequence_lens:T1?, initial_h:T?) -> (Y:T?, Y_h:T?) */
-    {22, false, false, 3, 6, 0, 2, 2, 8, parameters + 134, parameters + 142, variables + 136, attributes + 198},
+    {68, 22, false, false, 3, 6, 0, 2, 2, 8, parameters + 134, parameters + 142, variables + 136, attributes + 198},
     /* Gather-1 (data:T, indices:Tind) -> (output:T) */
-    {1, false, false, 2, 2, 1, 1, 2, 1, parameters + 144, parameters + 3, variables + 138, attributes + 109},
+    {69, 1, false, false, 2, 2, 1, 1, 2, 1, parameters + 144, parameters + 3, variables + 138, attributes + 109},
     /* Gather-13 (data:T, indices:Tind) -> (output:T) */
-    {13, false, false, 2, 2, 1, 1, 2, 1, parameters + 144, parameters + 3, variables + 60, attributes + 109},
+    {69, 13, false, false, 2, 2, 1, 1, 2, 1, parameters + 144, parameters + 3, variables + 60, attributes + 109},
     /* GatherElements-11 (data:T, indices:Tind) -> (output:T) */
-    {11, false, false, 2, 2, 1, 1, 2, 1, parameters + 144, parameters + 3, variables + 138, attributes + 109},
+    {70, 11, false, false, 2, 2, 1, 1, 2, 1, parameters + 144, parameters + 3, variables + 138, attributes + 109},
     /* GatherElements-13 (data:T, indices:Tind) -> (output:T) */
-    {13, false, false, 2, 2, 1, 1, 2, 1, parameters + 144, parameters + 3, variables + 60, attributes + 109},
+    {70, 13, false, false, 2, 2, 1, 1, 2, 1, parameters + 144, parameters + 3, variables + 60, attributes + 109},
     /* GatherND-11 (data:T, indices:tensor(int64)) -> (output:T) */
-    {11, false, false, 2, 2, 1, 1, 2, 0, parameters + 144, parameters + 3, variables + 128, attributes + 0},
+    {71, 11, false, false, 2, 2, 1, 1, 2, 0, parameters + 144, parameters + 3, variables + 128, attributes + 0},
     /* GatherND-12 (data:T, indices:tensor(int64)) -> (output:T) */
-    {12, false, false, 2, 2, 1, 1, 2, 1, parameters + 144, parameters + 3, variables + 128, attributes + 206},
+    {71, 12, false, false, 2, 2, 1, 1, 2, 1, parameters + 144, parameters + 3, variables + 128, attributes + 206},
     /* GatherND-13 (data:T, indices:tensor(int64)) -> (output:T) */
-    {13, false, false, 2, 2, 1, 1, 2, 1, parameters + 144, parameters + 3, variables + 62, attributes + 206},
+    {71, 13, false, false, 2, 2, 1, 1, 2, 1, parameters + 144, parameters + 3, variables + 62, attributes + 206},
     /* Gelu-20 (X:T) -> (Y:T) */
-    {20, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 207},
+    {72, 20, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 207},
     /* Gemm-1 (A:T, B:T, C:T) -> (Y:T) */
-    {1, false, false, 3, 3, 1, 1, 1, 5, parameters + 146, parameters + 1, variables + 0, attributes + 208},
+    {73, 1, false, false, 3, 3, 1, 1, 1, 5, parameters + 146, parameters + 1, variables + 0, attributes + 208},
     /* Gemm-7 (A:T, B:T, C:T) -> (Y:T) */
-    {7, false, false, 3, 3, 1, 1, 1, 4, parameters + 146, parameters + 1, variables + 0, attributes + 213},
+    {73, 7, false, false, 3, 3, 1, 1, 1, 4, parameters + 146, parameters + 1, variables + 0, attributes + 213},
     /* Gemm-9 (A:T, B:T, C:T) -> (Y:T) */
-    {9, false, false, 3, 3, 1, 1, 1, 4, parameters + 146, parameters + 1, variables + 7, attributes + 213},
+    {73, 9, false, false, 3, 3, 1, 1, 1, 4, parameters + 146, parameters + 1, variables + 7, attributes + 213},
     /* Gemm-11 (A:T, B:T, C:T?) -> (Y:T) */
-    {11, false, false, 2, 3, 1, 1, 1, 4, parameters + 149, parameters + 1, variables + 7, attributes + 213},
+    {73, 11, false, false, 2, 3, 1, 1, 1, 4, parameters + 149, parameters + 1, variables + 7, attributes + 213},
     /* Gemm-13 (A:T, B:T, C:T?) -> (Y:T) */
-    {13, false, false, 2, 3, 1, 1, 1, 4, parameters + 149, parameters + 1, variables + 8, attributes + 213},
+    {73, 13, false, false, 2, 3, 1, 1, 1, 4, parameters + 149, parameters + 1, variables + 8, attributes + 213},
     /* GlobalAveragePool-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {74, 1, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* GlobalAveragePool-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
+    {74, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
     /* GlobalLpPool-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 217},
+    {75, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 217},
     /* GlobalLpPool-2 (X:T) -> (Y:T) */
-    {2, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 218},
+    {75, 2, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 218},
     /* GlobalLpPool-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 218},
+    {75, 22, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 218},
     /* GlobalMaxPool-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {76, 1, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* GlobalMaxPool-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
+    {76, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
     /* Gradient-1 (Inputs:T1...) -> (Outputs:T2...) */
-    {1, false, false, 1, 1, 1, 1, 2, 3, parameters + 152, parameters + 153, variables + 140, attributes + 219},
+    {77, 1, false, false, 1, 1, 1, 1, 2, 3, parameters + 152, parameters + 153, variables + 140, attributes + 219},
     /* Greater-1 (A:T, B:T) -> (C:T1) */
-    {1, false, false, 2, 2, 1, 1, 2, 2, parameters + 8, parameters + 14, variables + 106, attributes + 12},
+    {78, 1, false, false, 2, 2, 1, 1, 2, 2, parameters + 8, parameters + 14, variables + 106, attributes + 12},
     /* Greater-7 (A:T, B:T) -> (C:T1) */
-    {7, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 106, attributes + 0},
+    {78, 7, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 106, attributes + 0},
     /* Greater-9 (A:T, B:T) -> (C:T1) */
-    {9, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 142, attributes + 0},
+    {78, 9, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 142, attributes + 0},
     /* Greater-13 (A:T, B:T) -> (C:T1) */
-    {13, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 144, attributes + 0},
+    {78, 13, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 144, attributes + 0},
     /* GreaterOrEqual-12 (A:T, B:T) -> (C:T1) */
-    {12, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 142, attributes + 0},
+    {79, 12, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 142, attributes + 0},
     /* GreaterOrEqual-16 (A:T, B:T) -> (C:T1) */
-    {16, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 144, attributes + 0},
+    {79, 16, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 144, attributes + 0},
     /* GridSample-16 (X:T1, grid:T2) -> (Y:T1) */
-    {16, false, false, 2, 2, 1, 1, 2, 3, parameters + 154, parameters + 1, variables + 140, attributes + 222},
+    {80, 16, false, false, 2, 2, 1, 1, 2, 3, parameters + 154, parameters + 1, variables + 140, attributes + 222},
     /* GridSample-20 (X:T1, grid:T2) -> (Y:T1) */
-    {20, false, false, 2, 2, 1, 1, 2, 3, parameters + 154, parameters + 1, variables + 140, attributes + 225},
+    {80, 20, false, false, 2, 2, 1, 1, 2, 3, parameters + 154, parameters + 1, variables + 140, attributes + 225},
     /* GridSample-22 (X:T1, grid:T2) -> (Y:T1) */
-    {22, false, false, 2, 2, 1, 1, 2, 3, parameters + 154, parameters + 1, variables + 146, attributes + 225},
+    {80, 22, false, false, 2, 2, 1, 1, 2, 3, parameters + 154, parameters + 1, variables + 146, attributes + 225},
     /* GroupNormalization-18 (X:T, scale:T, bias:T) -> (Y:T) */
-    {18, true, false, 3, 3, 1, 1, 1, 2, parameters + 156, parameters + 1, variables + 3, attributes + 228},
+    {81, 18, true, false, 3, 3, 1, 1, 1, 2, parameters + 156, parameters + 1, variables + 3, attributes + 228},
     /* GroupNormalization-21 (X:T, scale:T, bias:T) -> (Y:T) */
-    {21, false, false, 3, 3, 1, 1, 1, 3, parameters + 156, parameters + 1, variables + 3, attributes + 230},
+    {81, 21, false, false, 3, 3, 1, 1, 1, 3, parameters + 156, parameters + 1, variables + 3, attributes + 230},
     /* HammingWindow-17 (size:T1) -> (output:T2) */
-    {17, false, false, 1, 1, 1, 1, 2, 2, parameters + 66, parameters + 63, variables + 40, attributes + 80},
+    {82, 17, false, false, 1, 1, 1, 1, 2, 2, parameters + 66, parameters + 63, variables + 40, attributes + 80},
     /* HannWindow-17 (size:T1) -> (output:T2) */
-    {17, false, false, 1, 1, 1, 1, 2, 2, parameters + 66, parameters + 63, variables + 40, attributes + 80},
+    {83, 17, false, false, 1, 1, 1, 1, 2, 2, parameters + 66, parameters + 63, variables + 40, attributes + 80},
     /* HardSigmoid-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 3, parameters + 0, parameters + 1, variables + 0, attributes + 233},
+    {84, 1, false, false, 1, 1, 1, 1, 1, 3, parameters + 0, parameters + 1, variables + 0, attributes + 233},
     /* HardSigmoid-6 (X:T) -> (Y:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 0, attributes + 236},
+    {84, 6, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 0, attributes + 236},
     /* HardSigmoid-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 3, attributes + 236},
+    {84, 22, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 3, attributes + 236},
     /* HardSwish-14 (X:T) -> (Y:T) */
-    {14, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {85, 14, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* HardSwish-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
+    {85, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
     /* Hardmax-1 (input:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 155},
+    {86, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 155},
     /* Hardmax-13 (input:T) -> (output:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 3, attributes + 238},
+    {86, 13, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 3, attributes + 238},
     /* Identity-1 (input:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 68, attributes + 0},
+    {87, 1, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 68, attributes + 0},
     /* Identity-13 (input:T) -> (output:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 69, attributes + 0},
+    {87, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 69, attributes + 0},
     /* Identity-14 (input:V) -> (output:V) */
-    {14, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 148, attributes + 0},
+    {87, 14, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 148, attributes + 0},
     /* Identity-16 (input:V) -> (output:V) */
-    {16, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 149, attributes + 0},
+    {87, 16, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 149, attributes + 0},
     /* Identity-19 (input:V) -> (output:V) */
-    {19, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 150, attributes + 0},
+    {87, 19, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 150, attributes + 0},
     /* Identity-21 (input:V) -> (output:V) */
-    {21, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 151, attributes + 0},
+    {87, 21, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 151, attributes + 0},
     /* Identity-23 (input:V) -> (output:V) */
-    {23, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 152, attributes + 0},
+    {87, 23, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 152, attributes + 0},
     /* If-1 (cond:B) -> (outputs:V...) */
-    {1, false, false, 1, 1, 1, 1, 2, 2, parameters + 159, parameters + 160, variables + 153, attributes + 239},
+    {88, 1, false, false, 1, 1, 1, 1, 2, 2, parameters + 159, parameters + 160, variables + 153, attributes + 239},
     /* If-13 (cond:B) -> (outputs:V...) */
-    {13, false, false, 1, 1, 1, 1, 2, 2, parameters + 159, parameters + 160, variables + 155, attributes + 239},
+    {88, 13, false, false, 1, 1, 1, 1, 2, 2, parameters + 159, parameters + 160, variables + 155, attributes + 239},
     /* If-16 (cond:B) -> (outputs:V...) */
-    {16, false, false, 1, 1, 1, 1, 2, 2, parameters + 159, parameters + 160, variables + 157, attributes + 239},
+    {88, 16, false, false, 1, 1, 1, 1, 2, 2, parameters + 159, parameters + 160, variables + 157, attributes + 239},
     /* If-19 (cond:B) -> (outputs:V...) */
-    {19, false, false, 1, 1, 1, 1, 2, 2, parameters + 159, parameters + 160, variables + 159, attributes + 239},
+    {88, 19, false, false, 1, 1, 1, 1, 2, 2, parameters + 159, parameters + 160, variables + 159, attributes + 239},
     /* If-21 (cond:B) -> (outputs:V...) */
-    {21, false, false, 1, 1, 1, 1, 2, 2, parameters + 159, parameters + 160, variables + 161, attributes + 239},
+    {88, 21, false, false, 1, 1, 1, 1, 2, 2, parameters + 159, parameters + 160, variables + 161, attributes + 239},
     /* If-23 (cond:B) -> (outputs:V...) */
-    {23, false, false, 1, 1, 1, 1, 2, 2, parameters + 159, parameters + 160, variables + 163, attributes + 239},
+    {88, 23, false, false, 1, 1, 1, 1, 2, 2, parameters + 159, parameters + 160, variables + 163, attributes + 239},
     /* ImageDecoder-20 (encoded_stream:T1) -> (image:T2) */
-    {20, false, false, 1, 1, 1, 1, 2, 1, parameters + 161, parameters + 162, variables + 165, attributes + 241},
+    {89, 20, false, false, 1, 1, 1, 1, 2, 1, parameters + 161, parameters + 162, variables + 165, attributes + 241},
     /* Imputer-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 4, parameters + 0, parameters + 1, variables + 35, attributes + 242},
+    {90, 1, false, false, 1, 1, 1, 1, 1, 4, parameters + 0, parameters + 1, variables + 35, attributes + 242},
     /* InstanceNormalization-1 (input:T, scale:T, B:T) -> (output:T) */
-    {1, false, false, 3, 3, 1, 1, 1, 2, parameters + 163, parameters + 3, variables + 0, attributes + 246},
+    {91, 1, false, false, 3, 3, 1, 1, 1, 2, parameters + 163, parameters + 3, variables + 0, attributes + 246},
     /* InstanceNormalization-6 (input:T, scale:T, B:T) -> (output:T) */
-    {6, false, false, 3, 3, 1, 1, 1, 1, parameters + 163, parameters + 3, variables + 0, attributes + 248},
+    {91, 6, false, false, 3, 3, 1, 1, 1, 1, parameters + 163, parameters + 3, variables + 0, attributes + 248},
     /* InstanceNormalization-22 (input:T, scale:T, B:T) -> (output:T) */
-    {22, false, false, 3, 3, 1, 1, 1, 1, parameters + 163, parameters + 3, variables + 3, attributes + 248},
+    {91, 22, false, false, 3, 3, 1, 1, 1, 1, parameters + 163, parameters + 3, variables + 3, attributes + 248},
     /* IsInf-10 (X:T1) -> (Y:T2) */
-    {10, false, false, 1, 1, 1, 1, 2, 2, parameters + 0, parameters + 69, variables + 167, attributes + 249},
+    {92, 10, false, false, 1, 1, 1, 1, 2, 2, parameters + 0, parameters + 69, variables + 167, attributes + 249},
     /* IsInf-20 (X:T1) -> (Y:T2) */
-    {20, false, false, 1, 1, 1, 1, 2, 2, parameters + 0, parameters + 69, variables + 169, attributes + 249},
+    {92, 20, false, false, 1, 1, 1, 1, 2, 2, parameters + 0, parameters + 69, variables + 169, attributes + 249},
     /* IsNaN-9 (X:T1) -> (Y:T2) */
-    {9, false, false, 1, 1, 1, 1, 2, 0, parameters + 0, parameters + 69, variables + 171, attributes + 0},
+    {93, 9, false, false, 1, 1, 1, 1, 2, 0, parameters + 0, parameters + 69, variables + 171, attributes + 0},
     /* IsNaN-13 (X:T1) -> (Y:T2) */
-    {13, false, false, 1, 1, 1, 1, 2, 0, parameters + 0, parameters + 69, variables + 173, attributes + 0},
+    {93, 13, false, false, 1, 1, 1, 1, 2, 0, parameters + 0, parameters + 69, variables + 173, attributes + 0},
     /* IsNaN-20 (X:T1) -> (Y:T2) */
-    {20, false, false, 1, 1, 1, 1, 2, 0, parameters + 0, parameters + 69, variables + 169, attributes + 0},
+    {93, 20, false, false, 1, 1, 1, 1, 2, 0, parameters + 0, parameters + 69, variables + 169, attributes + 0},
     /* LRN-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 4, parameters + 0, parameters + 1, variables + 0, attributes + 251},
+    {94, 1, false, false, 1, 1, 1, 1, 1, 4, parameters + 0, parameters + 1, variables + 0, attributes + 251},
     /* LRN-13 (X:T) -> (Y:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 4, parameters + 0, parameters + 1, variables + 3, attributes + 251},
+    {94, 13, false, false, 1, 1, 1, 1, 1, 4, parameters + 0, parameters + 1, variables + 3, attributes + 251},
     /* LSTM-1 (X:T, W:T, R:T, B:T?, sequence_lens:T1?, initial_h:T?, initial_c:T?, P:T?) -> (Y:T?, Y_h:T?, Y_c:T?) */
-    {1, false, false, 3, 8, 0, 3, 2, 8, parameters + 166, parameters + 174, variables + 134, attributes + 255},
+    {95, 1, false, false, 3, 8, 0, 3, 2, 8, parameters + 166, parameters + 174, variables + 134, attributes + 255},
     /* LSTM-7 (X:T, W:T, R:T, B:T?, sequence_lens:T1?, initial_h:T?, initial_c:T?, P:T?) -> (Y:T?, Y_h:T?, Y_c:T?) */
-    {7, false, false, 3, 8, 0, 3, 2, 7, parameters + 166, parameters + 174, variables + 134, attributes + 263},
+    {95, 7, false, false, 3, 8, 0, 3, 2, 7, parameters + 166, parameters + 174, variables + 134, attributes + 263},
     /* LSTM-14 (X:T, W:T, R:T, B:T?, sequence_lens:T1?, initial_h:T?, initial_c:T?, P:T?) -> (Y:T?, Y_h:T?, Y_c:T?) */
-    {14, false, false, 3, 8, 0, 3, 2, 8, parameters + 166, parameters + 174, variables + 134, attributes + 270},
+    {95, 14, false, false, 3, 8, 0, 3, 2, 8, parameters + 166, parameters + 174, variables + 134, attributes + 270},
     /* LSTM-22 (X:T, W:T, R:T, B:T?, sequence_lens:T1?, initial_h:T?, initial_c:T?, P:T?) -> (Y:T?, Y_h:T?, Y_c:T?) */
-    {22, false, false, 3, 8, 0, 3, 2, 8, parameters + 166, parameters + 174, variables + 136, attributes + 270},
+    {95, 22, false, false, 3, 8, 0, 3, 2, 8, parameters + 166, parameters + 174, variables + 136, attributes + 270},
     /* LabelEncoder-1 (X:T1) -> (Y:T2) */
-    {1, false, false, 1, 1, 1, 1, 2, 3, parameters + 0, parameters + 69, variables + 56, attributes + 278},
+    {96, 1, false, false, 1, 1, 1, 1, 2, 3, parameters + 0, parameters + 69, variables + 56, attributes + 278},
     /* LabelEncoder-2 (X:T1) -> (Y:T2) */
-    {2, false, false, 1, 1, 1, 1, 2, 9, parameters + 0, parameters + 69, variables + 175, attributes + 281},
+    {96, 2, false, false, 1, 1, 1, 1, 2, 9, parameters + 0, parameters + 69, variables + 175, attributes + 281},
     /* LabelEncoder-4 (X:T1) -> (Y:T2) */
-    {4, false, false, 1, 1, 1, 1, 2, 12, parameters + 0, parameters + 69, variables + 177, attributes + 290},
+    {96, 4, false, false, 1, 1, 1, 1, 2, 12, parameters + 0, parameters + 69, variables + 177, attributes + 290},
     /* LayerNormalization-17 (X:T, Scale:T, B:T?) -> (Y:T, Mean:U?, InvStdDev:U?) */
-    {17, false, false, 2, 3, 1, 3, 2, 3, parameters + 177, parameters + 180, variables + 179, attributes + 302},
+    {97, 17, false, false, 2, 3, 1, 3, 2, 3, parameters + 177, parameters + 180, variables + 179, attributes + 302},
     /* LeakyRelu-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 0, attributes + 305},
+    {98, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 0, attributes + 305},
     /* LeakyRelu-6 (X:T) -> (Y:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 307},
+    {98, 6, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 307},
     /* LeakyRelu-16 (X:T) -> (Y:T) */
-    {16, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 307},
+    {98, 16, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 307},
     /* Less-1 (A:T, B:T) -> (C:T1) */
-    {1, false, false, 2, 2, 1, 1, 2, 2, parameters + 8, parameters + 14, variables + 106, attributes + 12},
+    {99, 1, false, false, 2, 2, 1, 1, 2, 2, parameters + 8, parameters + 14, variables + 106, attributes + 12},
     /* Less-7 (A:T, B:T) -> (C:T1) */
-    {7, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 106, attributes + 0},
+    {99, 7, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 106, attributes + 0},
     /* Less-9 (A:T, B:T) -> (C:T1) */
-    {9, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 142, attributes + 0},
+    {99, 9, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 142, attributes + 0},
     /* Less-13 (A:T, B:T) -> (C:T1) */
-    {13, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 144, attributes + 0},
+    {99, 13, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 144, attributes + 0},
     /* LessOrEqual-12 (A:T, B:T) -> (C:T1) */
-    {12, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 142, attributes + 0},
+    {100, 12, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 142, attributes + 0},
     /* LessOrEqual-16 (A:T, B:T) -> (C:T1) */
-    {16, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 144, attributes + 0},
+    {100, 16, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 144, attributes + 0},
     /* LinearAttention-27 (query:T, key:T, value:T, past_state:S?, decay:T?, beta:T?) -> (output:T, present_state:S) */
-    {27, false, true, 3, 6, 2, 2, 2, 5, parameters + 183, parameters + 189, variables + 181, attributes + 308},
+    {101, 27, false, true, 3, 6, 2, 2, 2, 5, parameters + 183, parameters + 189, variables + 181, attributes + 308},
     /* LinearClassifier-1 (X:T1) -> (Y:T2, Z:tensor(float)) */
-    {1, false, false, 1, 1, 2, 2, 3, 6, parameters + 0, parameters + 191, variables + 183, attributes + 313},
+    {102, 1, false, false, 1, 1, 2, 2, 3, 6, parameters + 0, parameters + 191, variables + 183, attributes + 313},
     /* LinearRegressor-1 (X:T) -> (Y:tensor(float)) */
-    {1, false, false, 1, 1, 1, 1, 2, 4, parameters + 0, parameters + 69, variables + 186, attributes + 319},
+    {103, 1, false, false, 1, 1, 1, 1, 2, 4, parameters + 0, parameters + 69, variables + 186, attributes + 319},
     /* Log-1 (input:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {104, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Log-6 (input:T) -> (output:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {104, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Log-13 (input:T) -> (output:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {104, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* LogSoftmax-1 (input:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 155},
+    {105, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 155},
     /* LogSoftmax-13 (input:T) -> (output:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 3, attributes + 238},
+    {105, 13, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 3, attributes + 238},
     /* Loop-1 (M:I?, cond:B?, v_initial:V...) -> (v_final_and_scan_outputs:V...) */
-    {1, false, false, 3, 3, 1, 1, 3, 1, parameters + 193, parameters + 196, variables + 188, attributes + 323},
+    {106, 1, false, false, 3, 3, 1, 1, 3, 1, parameters + 193, parameters + 196, variables + 188, attributes + 323},
     /* Loop-13 (M:I?, cond:B?, v_initial:V...) -> (v_final_and_scan_outputs:V...) */
-    {13, false, false, 2, 3, 1, 1, 3, 1, parameters + 193, parameters + 196, variables + 191, attributes + 323},
+    {106, 13, false, false, 2, 3, 1, 1, 3, 1, parameters + 193, parameters + 196, variables + 191, attributes + 323},
     /* Loop-16 (M:I?, cond:B?, v_initial:V...) -> (v_final_and_scan_outputs:V...) */
-    {16, false, false, 2, 3, 1, 1, 3, 1, parameters + 193, parameters + 196, variables + 194, attributes + 323},
+    {106, 16, false, false, 2, 3, 1, 1, 3, 1, parameters + 193, parameters + 196, variables + 194, attributes + 323},
     /* Loop-19 (M:I?, cond:B?, v_initial:V...) -> (v_final_and_scan_outputs:V...) */
-    {19, false, false, 2, 3, 1, 1, 3, 1, parameters + 193, parameters + 196, variables + 197, attributes + 323},
+    {106, 19, false, false, 2, 3, 1, 1, 3, 1, parameters + 193, parameters + 196, variables + 197, attributes + 323},
     /* Loop-21 (M:I?, cond:B?, v_initial:V...) -> (v_final_and_scan_outputs:V...) */
-    {21, false, false, 2, 3, 1, 1, 3, 1, parameters + 193, parameters + 196, variables + 200, attributes + 323},
+    {106, 21, false, false, 2, 3, 1, 1, 3, 1, parameters + 193, parameters + 196, variables + 200, attributes + 323},
     /* Loop-23 (M:I?, cond:B?, v_initial:V...) -> (v_final_and_scan_outputs:V...) */
-    {23, false, false, 2, 3, 1, 1, 3, 1, parameters + 193, parameters + 196, variables + 203, attributes + 323},
+    {106, 23, false, false, 2, 3, 1, 1, 3, 1, parameters + 193, parameters + 196, variables + 203, attributes + 323},
     /* LpNormalization-1 (input:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 0, attributes + 324},
+    {107, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 0, attributes + 324},
     /* LpNormalization-22 (input:T) -> (output:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 3, attributes + 324},
+    {107, 22, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 3, attributes + 324},
     /* LpPool-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 5, parameters + 0, parameters + 1, variables + 0, attributes + 326},
+    {108, 1, false, false, 1, 1, 1, 1, 1, 5, parameters + 0, parameters + 1, variables + 0, attributes + 326},
     /* LpPool-2 (X:T) -> (Y:T) */
-    {2, false, false, 1, 1, 1, 1, 1, 5, parameters + 0, parameters + 1, variables + 0, attributes + 331},
+    {108, 2, false, false, 1, 1, 1, 1, 1, 5, parameters + 0, parameters + 1, variables + 0, attributes + 331},
     /* LpPool-18 (X:T) -> (Y:T) */
-    {18, false, false, 1, 1, 1, 1, 1, 7, parameters + 0, parameters + 1, variables + 0, attributes + 336},
+    {108, 18, false, false, 1, 1, 1, 1, 1, 7, parameters + 0, parameters + 1, variables + 0, attributes + 336},
     /* LpPool-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 7, parameters + 0, parameters + 1, variables + 3, attributes + 336},
+    {108, 22, false, false, 1, 1, 1, 1, 1, 7, parameters + 0, parameters + 1, variables + 3, attributes + 336},
     /* MatMul-1 (A:T, B:T) -> (Y:T) */
-    {1, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 1, variables + 0, attributes + 0},
+    {109, 1, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 1, variables + 0, attributes + 0},
     /* MatMul-9 (A:T, B:T) -> (Y:T) */
-    {9, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 1, variables + 7, attributes + 0},
+    {109, 9, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 1, variables + 7, attributes + 0},
     /* MatMul-13 (A:T, B:T) -> (Y:T) */
-    {13, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 1, variables + 8, attributes + 0},
+    {109, 13, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 1, variables + 8, attributes + 0},
     /* MatMulInteger-10 (A:T1, B:T2, a_zero_point:T1?, b_zero_point:T2?) -> (Y:T3) */
-    {10, false, false, 2, 4, 1, 1, 3, 0, parameters + 197, parameters + 201, variables + 83, attributes + 0},
+    {110, 10, false, false, 2, 4, 1, 1, 3, 0, parameters + 197, parameters + 201, variables + 83, attributes + 0},
     /* Max-1 (data_0:T...) -> (max:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 202, parameters + 203, variables + 0, attributes + 0},
+    {111, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 202, parameters + 203, variables + 0, attributes + 0},
     /* Max-6 (data_0:T...) -> (max:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 203, variables + 0, attributes + 0},
+    {111, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 203, variables + 0, attributes + 0},
     /* Max-12 (data_0:T...) -> (max:T) */
-    {12, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 203, variables + 1, attributes + 0},
+    {111, 12, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 203, variables + 1, attributes + 0},
     /* Max-13 (data_0:T...) -> (max:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 203, variables + 2, attributes + 0},
+    {111, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 203, variables + 2, attributes + 0},
     /* MaxPool-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 4, parameters + 0, parameters + 1, variables + 0, attributes + 36},
+    {112, 1, false, false, 1, 1, 1, 1, 1, 4, parameters + 0, parameters + 1, variables + 0, attributes + 36},
     /* MaxPool-8 (X:T) -> (Y:T, Indices:I?) */
-    {8, false, false, 1, 1, 1, 2, 2, 5, parameters + 0, parameters + 204, variables + 206, attributes + 343},
+    {112, 8, false, false, 1, 1, 1, 2, 2, 5, parameters + 0, parameters + 204, variables + 206, attributes + 343},
     /* MaxPool-10 (X:T) -> (Y:T, Indices:I?) */
-    {10, false, false, 1, 1, 1, 2, 2, 7, parameters + 0, parameters + 204, variables + 206, attributes + 348},
+    {112, 10, false, false, 1, 1, 1, 2, 2, 7, parameters + 0, parameters + 204, variables + 206, attributes + 348},
     /* MaxPool-12 (X:T) -> (Y:T, Indices:I?) */
-    {12, false, false, 1, 1, 1, 2, 2, 7, parameters + 0, parameters + 204, variables + 208, attributes + 348},
+    {112, 12, false, false, 1, 1, 1, 2, 2, 7, parameters + 0, parameters + 204, variables + 208, attributes + 348},
     /* MaxPool-22 (X:T) -> (Y:T, Indices:I?) */
-    {22, false, false, 1, 1, 1, 2, 2, 7, parameters + 0, parameters + 204, variables + 210, attributes + 348},
+    {112, 22, false, false, 1, 1, 1, 2, 2, 7, parameters + 0, parameters + 204, variables + 210, attributes + 348},
     /* MaxRoiPool-1 (X:T, rois:T) -> (Y:T) */
-    {1, false, false, 2, 2, 1, 1, 1, 2, parameters + 206, parameters + 1, variables + 0, attributes + 355},
+    {113, 1, false, false, 2, 2, 1, 1, 1, 2, parameters + 206, parameters + 1, variables + 0, attributes + 355},
     /* MaxRoiPool-22 (X:T, rois:T) -> (Y:T) */
-    {22, false, false, 2, 2, 1, 1, 1, 2, parameters + 206, parameters + 1, variables + 3, attributes + 355},
+    {113, 22, false, false, 2, 2, 1, 1, 1, 2, parameters + 206, parameters + 1, variables + 3, attributes + 355},
     /* MaxUnpool-9 (X:T1, I:T2, output_shape:T2?) -> (output:T1) */
-    {9, false, false, 2, 3, 1, 1, 2, 3, parameters + 208, parameters + 3, variables + 212, attributes + 357},
+    {114, 9, false, false, 2, 3, 1, 1, 2, 3, parameters + 208, parameters + 3, variables + 212, attributes + 357},
     /* MaxUnpool-22 (X:T1, I:T2, output_shape:T2?) -> (output:T1) */
-    {22, false, false, 2, 3, 1, 1, 2, 3, parameters + 208, parameters + 3, variables + 9, attributes + 357},
+    {114, 22, false, false, 2, 3, 1, 1, 2, 3, parameters + 208, parameters + 3, variables + 9, attributes + 357},
     /* Mean-1 (data_0:T...) -> (mean:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 202, parameters + 211, variables + 0, attributes + 0},
+    {115, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 202, parameters + 211, variables + 0, attributes + 0},
     /* Mean-6 (data_0:T...) -> (mean:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 211, variables + 0, attributes + 0},
+    {115, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 211, variables + 0, attributes + 0},
     /* Mean-13 (data_0:T...) -> (mean:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 211, variables + 3, attributes + 0},
+    {115, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 211, variables + 3, attributes + 0},
     /* MeanVarianceNormalization-9 (X:T) -> (Y:T) */
-    {9, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 100},
+    {116, 9, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 100},
     /* MeanVarianceNormalization-13 (X:T) -> (Y:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 100},
+    {116, 13, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 100},
     /* MelWeightMatrix-17 (num_mel_bins:T1, dft_length:T1, sample_rate:T1, lower_edge_hertz:T2, upper_edge_hertz:T2) -> (output:T3) */
-    {17, false, false, 5, 5, 1, 1, 3, 1, parameters + 212, parameters + 217, variables + 214, attributes + 360},
+    {117, 17, false, false, 5, 5, 1, 1, 3, 1, parameters + 212, parameters + 217, variables + 214, attributes + 360},
     /* Min-1 (data_0:T...) -> (min:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 202, parameters + 218, variables + 0, attributes + 0},
+    {118, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 202, parameters + 218, variables + 0, attributes + 0},
     /* Min-6 (data_0:T...) -> (min:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 218, variables + 0, attributes + 0},
+    {118, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 218, variables + 0, attributes + 0},
     /* Min-12 (data_0:T...) -> (min:T) */
-    {12, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 218, variables + 1, attributes + 0},
+    {118, 12, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 218, variables + 1, attributes + 0},
     /* Min-13 (data_0:T...) -> (min:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 218, variables + 2, attributes + 0},
+    {118, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 218, variables + 2, attributes + 0},
     /* Mish-18 (X:T) -> (Y:T) */
-    {18, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {119, 18, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Mish-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
+    {119, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
     /* Mod-10 (A:T, B:T) -> (C:T) */
-    {10, false, false, 2, 2, 1, 1, 1, 1, parameters + 8, parameters + 10, variables + 1, attributes + 361},
+    {120, 10, false, false, 2, 2, 1, 1, 1, 1, parameters + 8, parameters + 10, variables + 1, attributes + 361},
     /* Mod-13 (A:T, B:T) -> (C:T) */
-    {13, false, false, 2, 2, 1, 1, 1, 1, parameters + 8, parameters + 10, variables + 2, attributes + 361},
+    {120, 13, false, false, 2, 2, 1, 1, 1, 1, parameters + 8, parameters + 10, variables + 2, attributes + 361},
     /* Momentum-1 (R:T1, T:T2, inputs:T3...) -> (outputs:T3...) */
-    {1, false, false, 3, 3, 1, 1, 3, 4, parameters + 4, parameters + 7, variables + 4, attributes + 362},
+    {121, 1, false, false, 3, 3, 1, 1, 3, 4, parameters + 4, parameters + 7, variables + 4, attributes + 362},
     /* Mul-1 (A:T, B:T) -> (C:T) */
-    {1, false, false, 2, 2, 1, 1, 1, 3, parameters + 8, parameters + 10, variables + 0, attributes + 9},
+    {122, 1, false, false, 2, 2, 1, 1, 1, 3, parameters + 8, parameters + 10, variables + 0, attributes + 9},
     /* Mul-6 (A:T, B:T) -> (C:T) */
-    {6, false, false, 2, 2, 1, 1, 1, 2, parameters + 8, parameters + 10, variables + 7, attributes + 12},
+    {122, 6, false, false, 2, 2, 1, 1, 1, 2, parameters + 8, parameters + 10, variables + 7, attributes + 12},
     /* Mul-7 (A:T, B:T) -> (C:T) */
-    {7, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 7, attributes + 0},
+    {122, 7, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 7, attributes + 0},
     /* Mul-13 (A:T, B:T) -> (C:T) */
-    {13, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 8, attributes + 0},
+    {122, 13, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 8, attributes + 0},
     /* Mul-14 (A:T, B:T) -> (C:T) */
-    {14, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 2, attributes + 0},
+    {122, 14, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 2, attributes + 0},
     /* Multinomial-7 (input:T1) -> (output:T2) */
-    {7, false, false, 1, 1, 1, 1, 2, 3, parameters + 2, parameters + 63, variables + 217, attributes + 366},
+    {123, 7, false, false, 1, 1, 1, 1, 2, 3, parameters + 2, parameters + 63, variables + 217, attributes + 366},
     /* Multinomial-22 (input:T1) -> (output:T2) */
-    {22, false, false, 1, 1, 1, 1, 2, 3, parameters + 2, parameters + 63, variables + 90, attributes + 366},
+    {123, 22, false, false, 1, 1, 1, 1, 2, 3, parameters + 2, parameters + 63, variables + 90, attributes + 366},
     /* Neg-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {124, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Neg-6 (X:T) -> (Y:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 219, attributes + 0},
+    {124, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 219, attributes + 0},
     /* Neg-13 (X:T) -> (Y:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 220, attributes + 0},
+    {124, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 220, attributes + 0},
     /* NegativeLogLikelihoodLoss-12 (input:T, target:Tind, weight:T?) -> (loss:T) */
-    {12, false, false, 2, 3, 1, 1, 2, 2, parameters + 219, parameters + 222, variables + 221, attributes + 369},
+    {125, 12, false, false, 2, 3, 1, 1, 2, 2, parameters + 219, parameters + 222, variables + 221, attributes + 369},
     /* NegativeLogLikelihoodLoss-22 (input:T, target:Tind, weight:T?) -> (loss:T) */
-    {22, false, false, 2, 3, 1, 1, 2, 2, parameters + 219, parameters + 222, variables + 223, attributes + 369},
+    {125, 22, false, false, 2, 3, 1, 1, 2, 2, parameters + 219, parameters + 222, variables + 223, attributes + 369},
     /* NonMaxSuppression-10 (boxes:tensor(float), scores:tensor(float), max_output_boxes_per_class:tensor(int64)?, iou_threshold:tensor(float)?, score_threshold:tensor(float)?) -> (selected_indices:tensor(int64)) */
-    {10, false, false, 2, 5, 1, 1, 2, 1, parameters + 223, parameters + 228, variables + 225, attributes + 371},
+    {126, 10, false, false, 2, 5, 1, 1, 2, 1, parameters + 223, parameters + 228, variables + 225, attributes + 371},
     /* NonZero-9 (X:T) -> (Y:tensor(int64)) */
-    {9, false, false, 1, 1, 1, 1, 2, 0, parameters + 0, parameters + 69, variables + 128, attributes + 0},
+    {127, 9, false, false, 1, 1, 1, 1, 2, 0, parameters + 0, parameters + 69, variables + 128, attributes + 0},
     /* NonZero-13 (X:T) -> (Y:tensor(int64)) */
-    {13, false, false, 1, 1, 1, 1, 2, 0, parameters + 0, parameters + 69, variables + 62, attributes + 0},
+    {127, 13, false, false, 1, 1, 1, 1, 2, 0, parameters + 0, parameters + 69, variables + 62, attributes + 0},
     /* Normalizer-1 (X:T) -> (Y:tensor(float)) */
-    {1, false, false, 1, 1, 1, 1, 2, 1, parameters + 0, parameters + 69, variables + 186, attributes + 372},
+    {128, 1, false, false, 1, 1, 1, 1, 2, 1, parameters + 0, parameters + 69, variables + 186, attributes + 372},
     /* Not-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 227, attributes + 0},
+    {129, 1, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 227, attributes + 0},
     /* OneHot-9 (indices:T1, depth:T2, values:T3) -> (output:T3) */
-    {9, false, false, 3, 3, 1, 1, 3, 1, parameters + 229, parameters + 217, variables + 228, attributes + 238},
+    {130, 9, false, false, 3, 3, 1, 1, 3, 1, parameters + 229, parameters + 217, variables + 228, attributes + 238},
     /* OneHot-28 (indices:T1, depth:T2, values:T3) -> (output:T3) */
-    {28, false, false, 3, 3, 1, 1, 3, 1, parameters + 229, parameters + 217, variables + 231, attributes + 238},
+    {130, 28, false, false, 3, 3, 1, 1, 3, 1, parameters + 229, parameters + 217, variables + 231, attributes + 238},
     /* OneHotEncoder-1 (X:T) -> (Y:tensor(float)) */
-    {1, false, false, 1, 1, 1, 1, 2, 3, parameters + 0, parameters + 69, variables + 234, attributes + 373},
+    {131, 1, false, false, 1, 1, 1, 1, 2, 3, parameters + 0, parameters + 69, variables + 234, attributes + 373},
     /* Optional-15 (input:V?) -> (output:O) */
-    {15, false, false, 0, 1, 1, 1, 2, 1, parameters + 232, parameters + 63, variables + 236, attributes + 376},
+    {132, 15, false, false, 0, 1, 1, 1, 2, 1, parameters + 232, parameters + 63, variables + 236, attributes + 376},
     /* Optional-28 (input:V?) -> (output:O) */
-    {28, false, false, 0, 1, 1, 1, 2, 1, parameters + 232, parameters + 63, variables + 238, attributes + 376},
+    {132, 28, false, false, 0, 1, 1, 1, 2, 1, parameters + 232, parameters + 63, variables + 238, attributes + 376},
     /* OptionalGetElement-15 (input:O) -> (output:V) */
-    {15, false, false, 1, 1, 1, 1, 2, 0, parameters + 2, parameters + 63, variables + 240, attributes + 0},
+    {133, 15, false, false, 1, 1, 1, 1, 2, 0, parameters + 2, parameters + 63, variables + 240, attributes + 0},
     /* OptionalGetElement-18 (input:O) -> (output:V) */
-    {18, false, false, 1, 1, 1, 1, 2, 0, parameters + 2, parameters + 63, variables + 242, attributes + 0},
+    {133, 18, false, false, 1, 1, 1, 1, 2, 0, parameters + 2, parameters + 63, variables + 242, attributes + 0},
     /* OptionalGetElement-28 (input:O) -> (output:V) */
-    {28, false, false, 1, 1, 1, 1, 2, 0, parameters + 2, parameters + 63, variables + 244, attributes + 0},
+    {133, 28, false, false, 1, 1, 1, 1, 2, 0, parameters + 2, parameters + 63, variables + 244, attributes + 0},
     /* OptionalHasElement-15 (input:O) -> (output:B) */
-    {15, false, false, 1, 1, 1, 1, 2, 0, parameters + 2, parameters + 63, variables + 246, attributes + 0},
+    {134, 15, false, false, 1, 1, 1, 1, 2, 0, parameters + 2, parameters + 63, variables + 246, attributes + 0},
     /* OptionalHasElement-18 (input:O?) -> (output:B) */
-    {18, false, false, 0, 1, 1, 1, 2, 0, parameters + 232, parameters + 63, variables + 248, attributes + 0},
+    {134, 18, false, false, 0, 1, 1, 1, 2, 0, parameters + 232, parameters + 63, variables + 248, attributes + 0},
     /* OptionalHasElement-28 (input:O?) -> (output:B) */
-    {28, false, false, 0, 1, 1, 1, 2, 0, parameters + 232, parameters + 63, variables + 250, attributes + 0},
+    {134, 28, false, false, 0, 1, 1, 1, 2, 0, parameters + 232, parameters + 63, variables + 250, attributes + 0},
     /* Or-1 (A:T, B:T) -> (C:T1) */
-    {1, false, false, 2, 2, 1, 1, 2, 2, parameters + 8, parameters + 14, variables + 11, attributes + 12},
+    {135, 1, false, false, 2, 2, 1, 1, 2, 2, parameters + 8, parameters + 14, variables + 11, attributes + 12},
     /* Or-7 (A:T, B:T) -> (C:T1) */
-    {7, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 11, attributes + 0},
+    {135, 7, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 11, attributes + 0},
     /* PRelu-1 (X:T, slope:T) -> (Y:T) */
-    {1, false, false, 2, 2, 1, 1, 1, 1, parameters + 233, parameters + 1, variables + 0, attributes + 0},
+    {136, 1, false, false, 2, 2, 1, 1, 1, 1, parameters + 233, parameters + 1, variables + 0, attributes + 0},
     /* PRelu-6 (X:T, slope:T) -> (Y:T) */
-    {6, false, false, 2, 2, 1, 1, 1, 0, parameters + 233, parameters + 1, variables + 0, attributes + 0},
+    {136, 6, false, false, 2, 2, 1, 1, 1, 0, parameters + 233, parameters + 1, variables + 0, attributes + 0},
     /* PRelu-9 (X:T, slope:T) -> (Y:T) */
-    {9, false, false, 2, 2, 1, 1, 1, 0, parameters + 233, parameters + 1, variables + 7, attributes + 0},
+    {136, 9, false, false, 2, 2, 1, 1, 1, 0, parameters + 233, parameters + 1, variables + 7, attributes + 0},
     /* PRelu-16 (X:T, slope:T) -> (Y:T) */
-    {16, false, false, 2, 2, 1, 1, 1, 0, parameters + 233, parameters + 1, variables + 8, attributes + 0},
+    {136, 16, false, false, 2, 2, 1, 1, 1, 0, parameters + 233, parameters + 1, variables + 8, attributes + 0},
     /* Pad-1 (data:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 3, parameters + 15, parameters + 3, variables + 0, attributes + 377},
+    {137, 1, false, false, 1, 1, 1, 1, 1, 3, parameters + 15, parameters + 3, variables + 0, attributes + 377},
     /* Pad-2 (data:T) -> (output:T) */
-    {2, false, false, 1, 1, 1, 1, 1, 3, parameters + 15, parameters + 3, variables + 0, attributes + 380},
+    {137, 2, false, false, 1, 1, 1, 1, 1, 3, parameters + 15, parameters + 3, variables + 0, attributes + 380},
     /* Pad-11 (data:T, pads:tensor(int64), constant_value:T?) -> (output:T) */
-    {11, false, false, 2, 3, 1, 1, 2, 1, parameters + 235, parameters + 3, variables + 13, attributes + 383},
+    {137, 11, false, false, 2, 3, 1, 1, 2, 1, parameters + 235, parameters + 3, variables + 13, attributes + 383},
     /* Pad-13 (data:T, pads:tensor(int64), constant_value:T?) -> (output:T) */
-    {13, false, false, 2, 3, 1, 1, 2, 1, parameters + 235, parameters + 3, variables + 62, attributes + 383},
+    {137, 13, false, false, 2, 3, 1, 1, 2, 1, parameters + 235, parameters + 3, variables + 62, attributes + 383},
     /* Pad-18 (data:T, pads:tensor(int64), constant_value:T?, axes:Tind?) -> (output:T) */
-    {18, false, false, 2, 4, 1, 1, 3, 1, parameters + 238, parameters + 3, variables + 252, attributes + 383},
+    {137, 18, false, false, 2, 4, 1, 1, 3, 1, parameters + 238, parameters + 3, variables + 252, attributes + 383},
     /* Pad-21 (data:T, pads:tensor(int64), constant_value:T?, axes:Tind?) -> (output:T) */
-    {21, false, false, 2, 4, 1, 1, 3, 1, parameters + 238, parameters + 3, variables + 255, attributes + 383},
+    {137, 21, false, false, 2, 4, 1, 1, 3, 1, parameters + 238, parameters + 3, variables + 255, attributes + 383},
     /* Pad-23 (data:T, pads:tensor(int64), constant_value:T?, axes:Tind?) -> (output:T) */
-    {23, false, false, 2, 4, 1, 1, 3, 1, parameters + 238, parameters + 3, variables + 258, attributes + 383},
+    {137, 23, false, false, 2, 4, 1, 1, 3, 1, parameters + 238, parameters + 3, variables + 258, attributes + 383},
     /* Pow-1 (X:T, Y:T) -> (Z:T) */
-    {1, false, false, 2, 2, 1, 1, 1, 2, parameters + 64, parameters + 19, variables + 0, attributes + 12},
+    {138, 1, false, false, 2, 2, 1, 1, 1, 2, parameters + 64, parameters + 19, variables + 0, attributes + 12},
     /* Pow-7 (X:T, Y:T) -> (Z:T) */
-    {7, false, false, 2, 2, 1, 1, 1, 0, parameters + 64, parameters + 19, variables + 0, attributes + 0},
+    {138, 7, false, false, 2, 2, 1, 1, 1, 0, parameters + 64, parameters + 19, variables + 0, attributes + 0},
     /* Pow-12 (X:T, Y:T1) -> (Z:T) */
-    {12, false, false, 2, 2, 1, 1, 2, 0, parameters + 17, parameters + 19, variables + 261, attributes + 0},
+    {138, 12, false, false, 2, 2, 1, 1, 2, 0, parameters + 17, parameters + 19, variables + 261, attributes + 0},
     /* Pow-13 (X:T, Y:T1) -> (Z:T) */
-    {13, false, false, 2, 2, 1, 1, 2, 0, parameters + 17, parameters + 19, variables + 263, attributes + 0},
+    {138, 13, false, false, 2, 2, 1, 1, 2, 0, parameters + 17, parameters + 19, variables + 263, attributes + 0},
     /* Pow-15 (X:T, Y:T1) -> (Z:T) */
-    {15, false, false, 2, 2, 1, 1, 2, 0, parameters + 17, parameters + 19, variables + 265, attributes + 0},
+    {138, 15, false, false, 2, 2, 1, 1, 2, 0, parameters + 17, parameters + 19, variables + 265, attributes + 0},
     /* QLinearConv-10 (x:T1, x_scale:tensor(float), x_zero_point:T1, w:T2, w_scale:tensor(float), w_zero_point:T2, y_scale:tensor(float), y_zero_point:T3, B:T4?) -> (y:T3) */
-    {10, false, false, 8, 9, 1, 1, 5, 6, parameters + 242, parameters + 98, variables + 267, attributes + 125},
+    {139, 10, false, false, 8, 9, 1, 1, 5, 6, parameters + 242, parameters + 98, variables + 267, attributes + 125},
     /* QLinearMatMul-10 (a:T1, a_scale:tensor(float), a_zero_point:T1, b:T2, b_scale:tensor(float), b_zero_point:T2, y_scale:tensor(float), y_zero_point:T3) -> (y:T3) */
-    {10, false, false, 8, 8, 1, 1, 4, 0, parameters + 251, parameters + 98, variables + 272, attributes + 0},
+    {140, 10, false, false, 8, 8, 1, 1, 4, 0, parameters + 251, parameters + 98, variables + 272, attributes + 0},
     /* QLinearMatMul-21 (a:T1, a_scale:TS, a_zero_point:T1, b:T2, b_scale:TS, b_zero_point:T2, y_scale:TS, y_zero_point:T3) -> (y:T3) */
-    {21, false, false, 8, 8, 1, 1, 4, 0, parameters + 259, parameters + 267, variables + 276, attributes + 0},
+    {140, 21, false, false, 8, 8, 1, 1, 4, 0, parameters + 259, parameters + 267, variables + 276, attributes + 0},
     /* QuantizeLinear-10 (x:T1, y_scale:tensor(float), y_zero_point:T2?) -> (y:T2) */
-    {10, false, false, 2, 3, 1, 1, 3, 0, parameters + 268, parameters + 115, variables + 280, attributes + 0},
+    {141, 10, false, false, 2, 3, 1, 1, 3, 0, parameters + 268, parameters + 115, variables + 280, attributes + 0},
     /* QuantizeLinear-13 (x:T1, y_scale:tensor(float), y_zero_point:T2?) -> (y:T2) */
-    {13, false, false, 2, 3, 1, 1, 3, 1, parameters + 268, parameters + 115, variables + 280, attributes + 155},
+    {141, 13, false, false, 2, 3, 1, 1, 3, 1, parameters + 268, parameters + 115, variables + 280, attributes + 155},
     /* QuantizeLinear-19 (x:T1, y_scale:T1, y_zero_point:T2?) -> (y:T2) */
-    {19, false, false, 2, 3, 1, 1, 2, 2, parameters + 271, parameters + 115, variables + 283, attributes + 384},
+    {141, 19, false, false, 2, 3, 1, 1, 2, 2, parameters + 271, parameters + 115, variables + 283, attributes + 384},
     /* QuantizeLinear-21 (x:T1, y_scale:T1, y_zero_point:T2?) -> (y:T2) */
-    {21, false, false, 2, 3, 1, 1, 2, 4, parameters + 271, parameters + 115, variables + 285, attributes + 386},
+    {141, 21, false, false, 2, 3, 1, 1, 2, 4, parameters + 271, parameters + 115, variables + 285, attributes + 386},
     /* QuantizeLinear-23 (x:T1, y_scale:T2, y_zero_point:T3?) -> (y:T3) */
-    {23, false, false, 2, 3, 1, 1, 3, 5, parameters + 274, parameters + 98, variables + 287, attributes + 390},
+    {141, 23, false, false, 2, 3, 1, 1, 3, 5, parameters + 274, parameters + 98, variables + 287, attributes + 390},
     /* RMSNormalization-23 (X:T, scale:V) -> (Y:V) */
-    {23, false, false, 2, 2, 1, 1, 2, 3, parameters + 277, parameters + 69, variables + 290, attributes + 302},
+    {142, 23, false, false, 2, 2, 1, 1, 2, 3, parameters + 277, parameters + 69, variables + 290, attributes + 302},
     /* RNN-1 (X:T, W:T, R:T, B:T?, sequence_lens:T1?, initial_h:T?) -> (Y:T?, Y_h:T?) */
-    {1, false, false, 3, 6, 0, 2, 2, 7, parameters + 134, parameters + 142, variables + 134, attributes + 395},
+    {143, 1, false, false, 3, 6, 0, 2, 2, 7, parameters + 134, parameters + 142, variables + 134, attributes + 395},
     /* RNN-7 (X:T, W:T, R:T, B:T?, sequence_lens:T1?, initial_h:T?) -> (Y:T?, Y_h:T?) */
-    {7, false, false, 3, 6, 0, 2, 2, 6, parameters + 134, parameters + 142, variables + 134, attributes + 402},
+    {143, 7, false, false, 3, 6, 0, 2, 2, 6, parameters + 134, parameters + 142, variables + 134, attributes + 402},
     /* RNN-14 (X:T, W:T, R:T, B:T?, sequence_lens:T1?, initial_h:T?) -> (Y:T?, Y_h:T?) */
-    {14, false, false, 3, 6, 0, 2, 2, 7, parameters + 134, parameters + 142, variables + 134, attributes + 408},
+    {143, 14, false, false, 3, 6, 0, 2, 2, 7, parameters + 134, parameters + 142, variables + 134, attributes + 408},
     /* RNN-22 (X:T, W:T, R:T, B:T?, sequence_lens:T1?, initial_h:T?) -> (Y:T?, Y_h:T?) */
-    {22, false, false, 3, 6, 0, 2, 2, 7, parameters + 134, parameters + 142, variables + 136, attributes + 408},
+    {143, 22, false, false, 3, 6, 0, 2, 2, 7, parameters + 134, parameters + 142, variables + 136, attributes + 408},
     /* RandomNormal-1 () -> (output:T) */
-    {1, false, false, 0, 0, 1, 1, 1, 5, parameters + 0, parameters + 3, variables + 0, attributes + 415},
+    {144, 1, false, false, 0, 0, 1, 1, 1, 5, parameters + 0, parameters + 3, variables + 0, attributes + 415},
     /* RandomNormal-22 () -> (output:T) */
-    {22, false, false, 0, 0, 1, 1, 1, 5, parameters + 0, parameters + 3, variables + 3, attributes + 415},
+    {144, 22, false, false, 0, 0, 1, 1, 1, 5, parameters + 0, parameters + 3, variables + 3, attributes + 415},
     /* RandomNormalLike-1 (input:T1) -> (output:T2) */
-    {1, false, false, 1, 1, 1, 1, 2, 4, parameters + 2, parameters + 63, variables + 140, attributes + 420},
+    {145, 1, false, false, 1, 1, 1, 1, 2, 4, parameters + 2, parameters + 63, variables + 140, attributes + 420},
     /* RandomNormalLike-22 (input:T1) -> (output:T2) */
-    {22, false, false, 1, 1, 1, 1, 2, 4, parameters + 2, parameters + 63, variables + 146, attributes + 420},
+    {145, 22, false, false, 1, 1, 1, 1, 2, 4, parameters + 2, parameters + 63, variables + 146, attributes + 420},
     /* RandomUniform-1 () -> (output:T) */
-    {1, false, false, 0, 0, 1, 1, 1, 5, parameters + 0, parameters + 3, variables + 0, attributes + 424},
+    {146, 1, false, false, 0, 0, 1, 1, 1, 5, parameters + 0, parameters + 3, variables + 0, attributes + 424},
     /* RandomUniform-22 () -> (output:T) */
-    {22, false, false, 0, 0, 1, 1, 1, 5, parameters + 0, parameters + 3, variables + 3, attributes + 424},
+    {146, 22, false, false, 0, 0, 1, 1, 1, 5, parameters + 0, parameters + 3, variables + 3, attributes + 424},
     /* RandomUniformLike-1 (input:T1) -> (output:T2) */
-    {1, false, false, 1, 1, 1, 1, 2, 4, parameters + 2, parameters + 63, variables + 140, attributes + 429},
+    {147, 1, false, false, 1, 1, 1, 1, 2, 4, parameters + 2, parameters + 63, variables + 140, attributes + 429},
     /* RandomUniformLike-22 (input:T1) -> (output:T2) */
-    {22, false, false, 1, 1, 1, 1, 2, 4, parameters + 2, parameters + 63, variables + 146, attributes + 429},
+    {147, 22, false, false, 1, 1, 1, 1, 2, 4, parameters + 2, parameters + 63, variables + 146, attributes + 429},
     /* Range-11 (start:T, limit:T, delta:T) -> (output:T) */
-    {11, false, false, 3, 3, 1, 1, 1, 0, parameters + 279, parameters + 3, variables + 292, attributes + 0},
+    {148, 11, false, false, 3, 3, 1, 1, 1, 0, parameters + 279, parameters + 3, variables + 292, attributes + 0},
     /* Range-27 (start:T, limit:T, delta:T) -> (output:T) */
-    {27, false, true, 3, 3, 1, 1, 1, 1, parameters + 279, parameters + 3, variables + 293, attributes + 433},
+    {148, 27, false, true, 3, 3, 1, 1, 1, 1, parameters + 279, parameters + 3, variables + 293, attributes + 433},
     /* Reciprocal-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {149, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Reciprocal-6 (X:T) -> (Y:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {149, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Reciprocal-13 (X:T) -> (Y:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
+    {149, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
     /* ReduceL1-1 (data:T) -> (reduced:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
+    {150, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
     /* ReduceL1-13 (data:T) -> (reduced:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
+    {150, 13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
     /* ReduceL1-18 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
+    {150, 18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
     /* ReduceL2-1 (data:T) -> (reduced:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
+    {151, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
     /* ReduceL2-13 (data:T) -> (reduced:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
+    {151, 13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
     /* ReduceL2-18 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
+    {151, 18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
     /* ReduceLogSum-1 (data:T) -> (reduced:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
+    {152, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
     /* ReduceLogSum-13 (data:T) -> (reduced:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
+    {152, 13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
     /* ReduceLogSum-18 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
+    {152, 18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
     /* ReduceLogSum-28 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {28, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 296, attributes + 436},
+    {152, 28, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 296, attributes + 436},
     /* ReduceLogSumExp-1 (data:T) -> (reduced:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
+    {153, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
     /* ReduceLogSumExp-13 (data:T) -> (reduced:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
+    {153, 13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
     /* ReduceLogSumExp-18 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
+    {153, 18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
     /* ReduceLogSumExp-28 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {28, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 296, attributes + 436},
+    {153, 28, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 296, attributes + 436},
     /* ReduceMax-1 (data:T) -> (reduced:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
+    {154, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
     /* ReduceMax-12 (data:T) -> (reduced:T) */
-    {12, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 298, attributes + 434},
+    {154, 12, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 298, attributes + 434},
     /* ReduceMax-13 (data:T) -> (reduced:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 299, attributes + 434},
+    {154, 13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 299, attributes + 434},
     /* ReduceMax-18 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 300, attributes + 436},
+    {154, 18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 300, attributes + 436},
     /* ReduceMax-20 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {20, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 302, attributes + 436},
+    {154, 20, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 302, attributes + 436},
     /* ReduceMean-1 (data:T) -> (reduced:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
+    {155, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
     /* ReduceMean-13 (data:T) -> (reduced:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
+    {155, 13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
     /* ReduceMean-18 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
+    {155, 18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
     /* ReduceMin-1 (data:T) -> (reduced:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
+    {156, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
     /* ReduceMin-12 (data:T) -> (reduced:T) */
-    {12, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 298, attributes + 434},
+    {156, 12, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 298, attributes + 434},
     /* ReduceMin-13 (data:T) -> (reduced:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 299, attributes + 434},
+    {156, 13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 299, attributes + 434},
     /* ReduceMin-18 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 300, attributes + 436},
+    {156, 18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 300, attributes + 436},
     /* ReduceMin-20 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {20, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 302, attributes + 436},
+    {156, 20, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 302, attributes + 436},
     /* ReduceProd-1 (data:T) -> (reduced:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
+    {157, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
     /* ReduceProd-13 (data:T) -> (reduced:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
+    {157, 13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
     /* ReduceProd-18 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
+    {157, 18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
     /* ReduceSum-1 (data:T) -> (reduced:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
+    {158, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
     /* ReduceSum-13 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {13, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
+    {158, 13, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
     /* ReduceSumSquare-1 (data:T) -> (reduced:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
+    {159, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 7, attributes + 434},
     /* ReduceSumSquare-13 (data:T) -> (reduced:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
+    {159, 13, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 282, variables + 8, attributes + 434},
     /* ReduceSumSquare-18 (data:T, axes:tensor(int64)?) -> (reduced:T) */
-    {18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
+    {159, 18, false, false, 1, 2, 1, 1, 2, 2, parameters + 283, parameters + 282, variables + 294, attributes + 436},
     /* RegexFullMatch-20 (X:T1) -> (Y:T2) */
-    {20, false, false, 1, 1, 1, 1, 2, 1, parameters + 0, parameters + 69, variables + 304, attributes + 438},
+    {160, 20, false, false, 1, 1, 1, 1, 2, 1, parameters + 0, parameters + 69, variables + 304, attributes + 438},
     /* Relu-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {161, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Relu-6 (X:T) -> (Y:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {161, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Relu-13 (X:T) -> (Y:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
+    {161, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
     /* Relu-14 (X:T) -> (Y:T) */
-    {14, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 220, attributes + 0},
+    {161, 14, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 220, attributes + 0},
     /* Reshape-1 (data:T) -> (reshaped:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 285, variables + 0, attributes + 439},
+    {162, 1, false, false, 1, 1, 1, 1, 1, 2, parameters + 15, parameters + 285, variables + 0, attributes + 439},
     /* Reshape-5 (data:T, shape:tensor(int64)) -> (reshaped:T) */
-    {5, false, false, 2, 2, 1, 1, 2, 0, parameters + 286, parameters + 285, variables + 128, attributes + 0},
+    {162, 5, false, false, 2, 2, 1, 1, 2, 0, parameters + 286, parameters + 285, variables + 128, attributes + 0},
     /* Reshape-13 (data:T, shape:tensor(int64)) -> (reshaped:T) */
-    {13, false, false, 2, 2, 1, 1, 2, 0, parameters + 286, parameters + 285, variables + 62, attributes + 0},
+    {162, 13, false, false, 2, 2, 1, 1, 2, 0, parameters + 286, parameters + 285, variables + 62, attributes + 0},
     /* Reshape-14 (data:T, shape:tensor(int64)) -> (reshaped:T) */
-    {14, false, false, 2, 2, 1, 1, 2, 1, parameters + 286, parameters + 285, variables + 62, attributes + 441},
+    {162, 14, false, false, 2, 2, 1, 1, 2, 1, parameters + 286, parameters + 285, variables + 62, attributes + 441},
     /* Reshape-19 (data:T, shape:tensor(int64)) -> (reshaped:T) */
-    {19, false, false, 2, 2, 1, 1, 2, 1, parameters + 286, parameters + 285, variables + 306, attributes + 441},
+    {162, 19, false, false, 2, 2, 1, 1, 2, 1, parameters + 286, parameters + 285, variables + 306, attributes + 441},
     /* Reshape-21 (data:T, shape:tensor(int64)) -> (reshaped:T) */
-    {21, false, false, 2, 2, 1, 1, 2, 1, parameters + 286, parameters + 285, variables + 308, attributes + 441},
+    {162, 21, false, false, 2, 2, 1, 1, 2, 1, parameters + 286, parameters + 285, variables + 308, attributes + 441},
     /* Reshape-23 (data:T, shape:tensor(int64)) -> (reshaped:T) */
-    {23, false, false, 2, 2, 1, 1, 2, 1, parameters + 286, parameters + 285, variables + 310, attributes + 441},
+    {162, 23, false, false, 2, 2, 1, 1, 2, 1, parameters + 286, parameters + 285, variables + 310, attributes + 441},
     /* Resize-10 (X:T, scales:tensor(float)) -> (Y:T) */
-    {10, false, false, 2, 2, 1, 1, 2, 1, parameters + 288, parameters + 1, variables + 312, attributes + 442},
+    {163, 10, false, false, 2, 2, 1, 1, 2, 1, parameters + 288, parameters + 1, variables + 312, attributes + 442},
     /* Resize-11 (X:T1, roi:T2, scales:tensor(float), sizes:tensor(int64)?) -> (Y:T1) */
-    {11, false, false, 3, 4, 1, 1, 4, 6, parameters + 290, parameters + 1, variables + 314, attributes + 443},
+    {163, 11, false, false, 3, 4, 1, 1, 4, 6, parameters + 290, parameters + 1, variables + 314, attributes + 443},
     /* Resize-13 (X:T1, roi:T2?, scales:tensor(float)?, sizes:tensor(int64)?) -> (Y:T1) */
-    {13, false, false, 1, 4, 1, 1, 4, 6, parameters + 294, parameters + 1, variables + 318, attributes + 443},
+    {163, 13, false, false, 1, 4, 1, 1, 4, 6, parameters + 294, parameters + 1, variables + 318, attributes + 443},
     /* Resize-18 (X:T1, roi:T2?, scales:tensor(float)?, sizes:tensor(int64)?) -> (Y:T1) */
-    {18, false, false, 1, 4, 1, 1, 4, 9, parameters + 294, parameters + 1, variables + 318, attributes + 449},
+    {163, 18, false, false, 1, 4, 1, 1, 4, 9, parameters + 294, parameters + 1, variables + 318, attributes + 449},
     /* ReverseSequence-10 (input:T, sequence_lens:tensor(int64)) -> (Y:T) */
-    {10, false, false, 2, 2, 1, 1, 2, 2, parameters + 298, parameters + 1, variables + 128, attributes + 458},
+    {164, 10, false, false, 2, 2, 1, 1, 2, 2, parameters + 298, parameters + 1, variables + 128, attributes + 458},
     /* ReverseSequence-28 (input:T, sequence_lens:tensor(int64)) -> (Y:T) */
-    {28, false, false, 2, 2, 1, 1, 2, 2, parameters + 298, parameters + 1, variables + 62, attributes + 458},
+    {164, 28, false, false, 2, 2, 1, 1, 2, 2, parameters + 298, parameters + 1, variables + 62, attributes + 458},
     /* RoiAlign-10 (X:T1, rois:T1, batch_indices:T2) -> (Y:T1) */
-    {10, false, false, 3, 3, 1, 1, 2, 5, parameters + 300, parameters + 1, variables + 212, attributes + 460},
+    {165, 10, false, false, 3, 3, 1, 1, 2, 5, parameters + 300, parameters + 1, variables + 212, attributes + 460},
     /* RoiAlign-16 (X:T1, rois:T1, batch_indices:T2) -> (Y:T1) */
-    {16, false, false, 3, 3, 1, 1, 2, 6, parameters + 300, parameters + 1, variables + 212, attributes + 465},
+    {165, 16, false, false, 3, 3, 1, 1, 2, 6, parameters + 300, parameters + 1, variables + 212, attributes + 465},
     /* RoiAlign-22 (X:T1, rois:T1, batch_indices:T2) -> (Y:T1) */
-    {22, false, false, 3, 3, 1, 1, 2, 6, parameters + 300, parameters + 1, variables + 9, attributes + 465},
+    {165, 22, false, false, 3, 3, 1, 1, 2, 6, parameters + 300, parameters + 1, variables + 9, attributes + 465},
     /* RotaryEmbedding-23 (X:T, cos_cache:T, sin_cache:T, position_ids:M?) -> (Y:T) */
-    {23, false, false, 3, 4, 1, 1, 2, 3, parameters + 303, parameters + 1, variables + 322, attributes + 471},
+    {166, 23, false, false, 3, 4, 1, 1, 2, 3, parameters + 303, parameters + 1, variables + 322, attributes + 471},
     /* Round-11 (X:T) -> (Y:T) */
-    {11, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {167, 11, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Round-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
+    {167, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
     /* STFT-17 (signal:T1, frame_step:T2, window:T1?, frame_length:T2?) -> (output:T1) */
-    {17, false, false, 2, 4, 1, 1, 2, 1, parameters + 307, parameters + 3, variables + 90, attributes + 474},
+    {168, 17, false, false, 2, 4, 1, 1, 2, 1, parameters + 307, parameters + 3, variables + 90, attributes + 474},
     /* SVMClassifier-1 (X:T1) -> (Y:T2, Z:tensor(float)) */
-    {1, false, false, 1, 1, 2, 2, 3, 11, parameters + 0, parameters + 191, variables + 183, attributes + 475},
+    {169, 1, false, false, 1, 1, 2, 2, 3, 11, parameters + 0, parameters + 191, variables + 183, attributes + 475},
     /* SVMRegressor-1 (X:T) -> (Y:tensor(float)) */
-    {1, false, false, 1, 1, 1, 1, 2, 8, parameters + 0, parameters + 69, variables + 186, attributes + 486},
+    {170, 1, false, false, 1, 1, 1, 1, 2, 8, parameters + 0, parameters + 69, variables + 186, attributes + 486},
     /* Scaler-1 (X:T) -> (Y:tensor(float)) */
-    {1, false, false, 1, 1, 1, 1, 2, 2, parameters + 0, parameters + 69, variables + 186, attributes + 494},
+    {171, 1, false, false, 1, 1, 1, 1, 2, 2, parameters + 0, parameters + 69, variables + 186, attributes + 494},
     /* Scan-8 (sequence_lens:I?, initial_state_and_scan_inputs:V...) -> (final_state_and_scan_outputs:V...) */
-    {8, false, false, 2, 2, 1, 1, 2, 3, parameters + 311, parameters + 313, variables + 324, attributes + 496},
+    {172, 8, false, false, 2, 2, 1, 1, 2, 3, parameters + 311, parameters + 313, variables + 324, attributes + 496},
     /* Scan-9 (initial_state_and_scan_inputs:V...) -> (final_state_and_scan_outputs:V...) */
-    {9, false, false, 1, 1, 1, 1, 1, 6, parameters + 314, parameters + 315, variables + 326, attributes + 499},
+    {172, 9, false, false, 1, 1, 1, 1, 1, 6, parameters + 314, parameters + 315, variables + 326, attributes + 499},
     /* Scan-16 (initial_state_and_scan_inputs:V...) -> (final_state_and_scan_outputs:V...) */
-    {16, false, false, 1, 1, 1, 1, 1, 6, parameters + 314, parameters + 315, variables + 327, attributes + 499},
+    {172, 16, false, false, 1, 1, 1, 1, 1, 6, parameters + 314, parameters + 315, variables + 327, attributes + 499},
     /* Scan-19 (initial_state_and_scan_inputs:V...) -> (final_state_and_scan_outputs:V...) */
-    {19, false, false, 1, 1, 1, 1, 1, 6, parameters + 314, parameters + 315, variables + 328, attributes + 499},
+    {172, 19, false, false, 1, 1, 1, 1, 1, 6, parameters + 314, parameters + 315, variables + 328, attributes + 499},
     /* Scan-21 (initial_state_and_scan_inputs:V...) -> (final_state_and_scan_outputs:V...) */
-    {21, false, false, 1, 1, 1, 1, 1, 6, parameters + 314, parameters + 315, variables + 329, attributes + 499},
+    {172, 21, false, false, 1, 1, 1, 1, 1, 6, parameters + 314, parameters + 315, variables + 329, attributes + 499},
     /* Scan-23 (initial_state_and_scan_inputs:V...) -> (final_state_and_scan_outputs:V...) */
-    {23, false, false, 1, 1, 1, 1, 1, 6, parameters + 314, parameters + 315, variables + 330, attributes + 499},
+    {172, 23, false, false, 1, 1, 1, 1, 1, 6, parameters + 314, parameters + 315, variables + 330, attributes + 499},
     /* Scatter-9 (data:T, indices:Tind, updates:T) -> (output:T) */
-    {9, false, false, 3, 3, 1, 1, 2, 1, parameters + 316, parameters + 3, variables + 138, attributes + 109},
+    {173, 9, false, false, 3, 3, 1, 1, 2, 1, parameters + 316, parameters + 3, variables + 138, attributes + 109},
     /* Scatter-11 (data:T, indices:Tind, updates:T) -> (output:T) */
-    {11, true, false, 3, 3, 1, 1, 2, 1, parameters + 316, parameters + 3, variables + 138, attributes + 109},
+    {173, 11, true, false, 3, 3, 1, 1, 2, 1, parameters + 316, parameters + 3, variables + 138, attributes + 109},
     /* ScatterElements-11 (data:T, indices:Tind, updates:T) -> (output:T) */
-    {11, false, false, 3, 3, 1, 1, 2, 1, parameters + 316, parameters + 3, variables + 138, attributes + 109},
+    {174, 11, false, false, 3, 3, 1, 1, 2, 1, parameters + 316, parameters + 3, variables + 138, attributes + 109},
     /* ScatterElements-13 (data:T, indices:Tind, updates:T) -> (output:T) */
-    {13, false, false, 3, 3, 1, 1, 2, 1, parameters + 316, parameters + 3, variables + 60, attributes + 109},
+    {174, 13, false, false, 3, 3, 1, 1, 2, 1, parameters + 316, parameters + 3, variables + 60, attributes + 109},
     /* ScatterElements-16 (data:T, indices:Tind, updates:T) -> (output:T) */
-    {16, false, false, 3, 3, 1, 1, 2, 2, parameters + 316, parameters + 3, variables + 60, attributes + 505},
+    {174, 16, false, false, 3, 3, 1, 1, 2, 2, parameters + 316, parameters + 3, variables + 60, attributes + 505},
     /* ScatterND-11 (data:T, indices:tensor(int64), updates:T) -> (output:T) */
-    {11, false, false, 3, 3, 1, 1, 2, 0, parameters + 316, parameters + 3, variables + 128, attributes + 0},
+    {175, 11, false, false, 3, 3, 1, 1, 2, 0, parameters + 316, parameters + 3, variables + 128, attributes + 0},
     /* ScatterND-13 (data:T, indices:tensor(int64), updates:T) -> (output:T) */
-    {13, false, false, 3, 3, 1, 1, 2, 0, parameters + 316, parameters + 3, variables + 62, attributes + 0},
+    {175, 13, false, false, 3, 3, 1, 1, 2, 0, parameters + 316, parameters + 3, variables + 62, attributes + 0},
     /* ScatterND-16 (data:T, indices:tensor(int64), updates:T) -> (output:T) */
-    {16, false, false, 3, 3, 1, 1, 2, 1, parameters + 316, parameters + 3, variables + 62, attributes + 507},
+    {175, 16, false, false, 3, 3, 1, 1, 2, 1, parameters + 316, parameters + 3, variables + 62, attributes + 507},
     /* Selu-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 3, parameters + 0, parameters + 1, variables + 0, attributes + 508},
+    {176, 1, false, false, 1, 1, 1, 1, 1, 3, parameters + 0, parameters + 1, variables + 0, attributes + 508},
     /* Selu-6 (X:T) -> (Y:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 0, attributes + 511},
+    {176, 6, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 0, attributes + 511},
     /* Selu-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 3, attributes + 511},
+    {176, 22, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 3, attributes + 511},
     /* SequenceAt-11 (input_sequence:S, position:I) -> (tensor:T) */
-    {11, false, false, 2, 2, 1, 1, 3, 0, parameters + 319, parameters + 321, variables + 331, attributes + 0},
+    {177, 11, false, false, 2, 2, 1, 1, 3, 0, parameters + 319, parameters + 321, variables + 331, attributes + 0},
     /* SequenceConstruct-11 (inputs:T...) -> (output_sequence:S) */
-    {11, false, false, 1, 1, 1, 1, 2, 0, parameters + 87, parameters + 322, variables + 334, attributes + 0},
+    {178, 11, false, false, 1, 1, 1, 1, 2, 0, parameters + 87, parameters + 322, variables + 334, attributes + 0},
     /* SequenceEmpty-11 () -> (output:S) */
-    {11, false, false, 0, 0, 1, 1, 1, 1, parameters + 0, parameters + 3, variables + 336, attributes + 513},
+    {179, 11, false, false, 0, 0, 1, 1, 1, 1, parameters + 0, parameters + 3, variables + 336, attributes + 513},
     /* SequenceErase-11 (input_sequence:S, position:I?) -> (output_sequence:S) */
-    {11, false, false, 1, 2, 1, 1, 2, 0, parameters + 323, parameters + 325, variables + 337, attributes + 0},
+    {180, 11, false, false, 1, 2, 1, 1, 2, 0, parameters + 323, parameters + 325, variables + 337, attributes + 0},
     /* SequenceInsert-11 (input_sequence:S, tensor:T, position:I?) -> (output_sequence:S) */
-    {11, false, false, 2, 3, 1, 1, 3, 0, parameters + 326, parameters + 322, variables + 339, attributes + 0},
+    {181, 11, false, false, 2, 3, 1, 1, 3, 0, parameters + 326, parameters + 322, variables + 339, attributes + 0},
     /* SequenceLength-11 (input_sequence:S) -> (length:I) */
-    {11, false, false, 1, 1, 1, 1, 2, 0, parameters + 89, parameters + 329, variables + 342, attributes + 0},
+    {182, 11, false, false, 1, 1, 1, 1, 2, 0, parameters + 89, parameters + 329, variables + 342, attributes + 0},
     /* SequenceMap-17 (input_sequence:S, additional_inputs:V...) -> (out_sequence:S...) */
-    {17, false, false, 1, 2, 1, 1, 2, 1, parameters + 330, parameters + 332, variables + 344, attributes + 323},
+    {183, 17, false, false, 1, 2, 1, 1, 2, 1, parameters + 330, parameters + 332, variables + 344, attributes + 323},
     /* Shape-1 (data:T) -> (shape:T1) */
-    {1, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 333, variables + 346, attributes + 0},
+    {184, 1, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 333, variables + 346, attributes + 0},
     /* Shape-13 (data:T) -> (shape:T1) */
-    {13, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 333, variables + 348, attributes + 0},
+    {184, 13, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 333, variables + 348, attributes + 0},
     /* Shape-15 (data:T) -> (shape:T1) */
-    {15, false, false, 1, 1, 1, 1, 2, 2, parameters + 15, parameters + 333, variables + 348, attributes + 514},
+    {184, 15, false, false, 1, 1, 1, 1, 2, 2, parameters + 15, parameters + 333, variables + 348, attributes + 514},
     /* Shape-19 (data:T) -> (shape:T1) */
-    {19, false, false, 1, 1, 1, 1, 2, 2, parameters + 15, parameters + 333, variables + 350, attributes + 514},
+    {184, 19, false, false, 1, 1, 1, 1, 2, 2, parameters + 15, parameters + 333, variables + 350, attributes + 514},
     /* Shape-21 (data:T) -> (shape:T1) */
-    {21, false, false, 1, 1, 1, 1, 2, 2, parameters + 15, parameters + 333, variables + 352, attributes + 514},
+    {184, 21, false, false, 1, 1, 1, 1, 2, 2, parameters + 15, parameters + 333, variables + 352, attributes + 514},
     /* Shape-23 (data:T) -> (shape:T1) */
-    {23, false, false, 1, 1, 1, 1, 2, 2, parameters + 15, parameters + 333, variables + 354, attributes + 514},
+    {184, 23, false, false, 1, 1, 1, 1, 2, 2, parameters + 15, parameters + 333, variables + 354, attributes + 514},
     /* Shrink-9 (input:T) -> (output:T) */
-    {9, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 1, attributes + 516},
+    {185, 9, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 1, attributes + 516},
     /* Sigmoid-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {186, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Sigmoid-6 (X:T) -> (Y:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {186, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Sigmoid-13 (X:T) -> (Y:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
+    {186, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
     /* Sign-9 (input:T) -> (output:T) */
-    {9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 1, attributes + 0},
+    {187, 9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 1, attributes + 0},
     /* Sign-13 (input:T) -> (output:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 2, attributes + 0},
+    {187, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 2, attributes + 0},
     /* Sin-7 (input:T) -> (output:T) */
-    {7, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {188, 7, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Sin-22 (input:T) -> (output:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {188, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* Sinh-9 (input:T) -> (output:T) */
-    {9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {189, 9, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Sinh-22 (input:T) -> (output:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {189, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* Size-1 (data:T) -> (size:T1) */
-    {1, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 334, variables + 346, attributes + 0},
+    {190, 1, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 334, variables + 346, attributes + 0},
     /* Size-13 (data:T) -> (size:T1) */
-    {13, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 334, variables + 348, attributes + 0},
+    {190, 13, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 334, variables + 348, attributes + 0},
     /* Size-19 (data:T) -> (size:T1) */
-    {19, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 334, variables + 350, attributes + 0},
+    {190, 19, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 334, variables + 350, attributes + 0},
     /* Size-21 (data:T) -> (size:T1) */
-    {21, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 334, variables + 352, attributes + 0},
+    {190, 21, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 334, variables + 352, attributes + 0},
     /* Size-23 (data:T) -> (size:T1) */
-    {23, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 334, variables + 354, attributes + 0},
+    {190, 23, false, false, 1, 1, 1, 1, 2, 0, parameters + 15, parameters + 334, variables + 354, attributes + 0},
     /* Slice-1 (data:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 3, parameters + 15, parameters + 3, variables + 68, attributes + 518},
+    {191, 1, false, false, 1, 1, 1, 1, 1, 3, parameters + 15, parameters + 3, variables + 68, attributes + 518},
     /* Slice-10 (data:T, starts:Tind, ends:Tind, axes:Tind?, steps:Tind?) -> (output:T) */
-    {10, false, false, 3, 5, 1, 1, 2, 0, parameters + 335, parameters + 3, variables + 138, attributes + 0},
+    {191, 10, false, false, 3, 5, 1, 1, 2, 0, parameters + 335, parameters + 3, variables + 138, attributes + 0},
     /* Slice-13 (data:T, starts:Tind, ends:Tind, axes:Tind?, steps:Tind?) -> (output:T) */
-    {13, false, false, 3, 5, 1, 1, 2, 0, parameters + 335, parameters + 3, variables + 60, attributes + 0},
+    {191, 13, false, false, 3, 5, 1, 1, 2, 0, parameters + 335, parameters + 3, variables + 60, attributes + 0},
     /* Softmax-1 (input:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 155},
+    {192, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 155},
     /* Softmax-13 (input:T) -> (output:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 3, attributes + 238},
+    {192, 13, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 3, attributes + 238},
     /* SoftmaxCrossEntropyLoss-12 (scores:T, labels:Tind, weights:T?) -> (output:T, log_prob:T?) */
-    {12, false, false, 2, 3, 1, 2, 2, 2, parameters + 340, parameters + 343, variables + 221, attributes + 369},
+    {193, 12, false, false, 2, 3, 1, 2, 2, 2, parameters + 340, parameters + 343, variables + 221, attributes + 369},
     /* SoftmaxCrossEntropyLoss-13 (scores:T, labels:Tind, weights:T?) -> (output:T, log_prob:T?) */
-    {13, false, false, 2, 3, 1, 2, 2, 2, parameters + 340, parameters + 343, variables + 223, attributes + 369},
+    {193, 13, false, false, 2, 3, 1, 2, 2, 2, parameters + 340, parameters + 343, variables + 223, attributes + 369},
     /* Softplus-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {194, 1, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Softplus-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
+    {194, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
     /* Softsign-1 (input:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {195, 1, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Softsign-22 (input:T) -> (output:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {195, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* SpaceToDepth-1 (input:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 68, attributes + 152},
+    {196, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 68, attributes + 152},
     /* SpaceToDepth-13 (input:T) -> (output:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 69, attributes + 152},
+    {196, 13, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 69, attributes + 152},
     /* SpaceToDepth-28 (input:T) -> (output:T) */
-    {28, false, true, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 69, attributes + 153},
+    {196, 28, false, true, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 3, variables + 69, attributes + 153},
     /* Split-1 (input:T, split:T?) -> (outputs...:T...) */
-    {1, false, false, 1, 2, 1, 1, 1, 2, parameters + 345, parameters + 347, variables + 0, attributes + 521},
+    {197, 1, false, false, 1, 2, 1, 1, 1, 2, parameters + 345, parameters + 347, variables + 0, attributes + 521},
     /* Split-2 (input:T) -> (outputs:T...) */
-    {2, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 348, variables + 68, attributes + 521},
+    {197, 2, false, false, 1, 1, 1, 1, 1, 2, parameters + 2, parameters + 348, variables + 68, attributes + 521},
     /* Split-13 (input:T, split:tensor(int64)?) -> (outputs:T...) */
-    {13, false, false, 1, 2, 1, 1, 2, 1, parameters + 349, parameters + 348, variables + 62, attributes + 109},
+    {197, 13, false, false, 1, 2, 1, 1, 2, 1, parameters + 349, parameters + 348, variables + 62, attributes + 109},
     /* Split-18 (input:T, split:tensor(int64)?) -> (outputs:T...) */
-    {18, false, false, 1, 2, 1, 1, 2, 2, parameters + 349, parameters + 348, variables + 62, attributes + 523},
+    {197, 18, false, false, 1, 2, 1, 1, 2, 2, parameters + 349, parameters + 348, variables + 62, attributes + 523},
     /* SplitToSequence-11 (input:T, split:I?) -> (output_sequence:S) */
-    {11, false, false, 1, 2, 1, 1, 3, 2, parameters + 349, parameters + 351, variables + 356, attributes + 15},
+    {198, 11, false, false, 1, 2, 1, 1, 3, 2, parameters + 349, parameters + 351, variables + 356, attributes + 15},
     /* SplitToSequence-24 (input:T, split:I?) -> (output_sequence:S) */
-    {24, false, false, 1, 2, 1, 1, 3, 2, parameters + 349, parameters + 351, variables + 359, attributes + 15},
+    {198, 24, false, false, 1, 2, 1, 1, 3, 2, parameters + 349, parameters + 351, variables + 359, attributes + 15},
     /* Sqrt-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {199, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Sqrt-6 (X:T) -> (Y:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
+    {199, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 0, attributes + 0},
     /* Sqrt-13 (X:T) -> (Y:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
+    {199, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 0, parameters + 1, variables + 3, attributes + 0},
     /* Squeeze-1 (data:T) -> (squeezed:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 15, parameters + 352, variables + 68, attributes + 100},
+    {200, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 15, parameters + 352, variables + 68, attributes + 100},
     /* Squeeze-13 (data:T, axes:tensor(int64)?) -> (squeezed:T) */
-    {13, false, false, 1, 2, 1, 1, 2, 0, parameters + 283, parameters + 352, variables + 62, attributes + 0},
+    {200, 13, false, false, 1, 2, 1, 1, 2, 0, parameters + 283, parameters + 352, variables + 62, attributes + 0},
     /* Squeeze-21 (data:T, axes:tensor(int64)?) -> (squeezed:T) */
-    {21, false, false, 1, 2, 1, 1, 2, 0, parameters + 283, parameters + 352, variables + 308, attributes + 0},
+    {200, 21, false, false, 1, 2, 1, 1, 2, 0, parameters + 283, parameters + 352, variables + 308, attributes + 0},
     /* Squeeze-23 (data:T, axes:tensor(int64)?) -> (squeezed:T) */
-    {23, false, false, 1, 2, 1, 1, 2, 0, parameters + 283, parameters + 352, variables + 310, attributes + 0},
+    {200, 23, false, false, 1, 2, 1, 1, 2, 0, parameters + 283, parameters + 352, variables + 310, attributes + 0},
     /* StringConcat-20 (X:T, Y:T) -> (Z:T) */
-    {20, false, false, 2, 2, 1, 1, 1, 0, parameters + 64, parameters + 19, variables + 362, attributes + 0},
+    {201, 20, false, false, 2, 2, 1, 1, 1, 0, parameters + 64, parameters + 19, variables + 362, attributes + 0},
     /* StringNormalizer-10 (X:tensor(string)) -> (Y:tensor(string)) */
-    {10, false, false, 1, 1, 1, 1, 1, 4, parameters + 0, parameters + 1, variables + 363, attributes + 525},
+    {202, 10, false, false, 1, 1, 1, 1, 1, 4, parameters + 0, parameters + 1, variables + 363, attributes + 525},
     /* StringSplit-20 (X:T1) -> (Y:T2, Z:T3) */
-    {20, false, false, 1, 1, 2, 2, 3, 2, parameters + 0, parameters + 191, variables + 364, attributes + 529},
+    {203, 20, false, false, 1, 1, 2, 2, 3, 2, parameters + 0, parameters + 191, variables + 364, attributes + 529},
     /* Sub-1 (A:T, B:T) -> (C:T) */
-    {1, false, false, 2, 2, 1, 1, 1, 3, parameters + 8, parameters + 10, variables + 0, attributes + 9},
+    {204, 1, false, false, 2, 2, 1, 1, 1, 3, parameters + 8, parameters + 10, variables + 0, attributes + 9},
     /* Sub-6 (A:T, B:T) -> (C:T) */
-    {6, false, false, 2, 2, 1, 1, 1, 2, parameters + 8, parameters + 10, variables + 7, attributes + 12},
+    {204, 6, false, false, 2, 2, 1, 1, 1, 2, parameters + 8, parameters + 10, variables + 7, attributes + 12},
     /* Sub-7 (A:T, B:T) -> (C:T) */
-    {7, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 7, attributes + 0},
+    {204, 7, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 7, attributes + 0},
     /* Sub-13 (A:T, B:T) -> (C:T) */
-    {13, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 8, attributes + 0},
+    {204, 13, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 8, attributes + 0},
     /* Sub-14 (A:T, B:T) -> (C:T) */
-    {14, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 2, attributes + 0},
+    {204, 14, false, false, 2, 2, 1, 1, 1, 0, parameters + 8, parameters + 10, variables + 2, attributes + 0},
     /* Sum-1 (data_0:T...) -> (sum:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 202, parameters + 353, variables + 0, attributes + 0},
+    {205, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 202, parameters + 353, variables + 0, attributes + 0},
     /* Sum-6 (data_0:T...) -> (sum:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 353, variables + 0, attributes + 0},
+    {205, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 353, variables + 0, attributes + 0},
     /* Sum-13 (data_0:T...) -> (sum:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 353, variables + 3, attributes + 0},
+    {205, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 202, parameters + 353, variables + 3, attributes + 0},
     /* SwiGLU-28 (A:T, B:T) -> (Y:T) */
-    {28, false, true, 2, 2, 1, 1, 1, 1, parameters + 8, parameters + 1, variables + 3, attributes + 99},
+    {206, 28, false, true, 2, 2, 1, 1, 1, 1, parameters + 8, parameters + 1, variables + 3, attributes + 99},
     /* Swish-24 (X:T) -> (Y:T) */
-    {24, false, true, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 99},
+    {207, 24, false, true, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 99},
     /* Tan-7 (input:T) -> (output:T) */
-    {7, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {208, 7, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Tan-22 (input:T) -> (output:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {208, 22, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* Tanh-1 (input:T) -> (output:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {209, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Tanh-6 (input:T) -> (output:T) */
-    {6, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
+    {209, 6, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 0, attributes + 0},
     /* Tanh-13 (input:T) -> (output:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
+    {209, 13, false, false, 1, 1, 1, 1, 1, 0, parameters + 2, parameters + 3, variables + 3, attributes + 0},
     /* TensorScatter-24 (past_cache:T, update:T, write_indices:tensor(int64)?) -> (present_cache:T) */
-    {24, false, true, 2, 3, 1, 1, 2, 2, parameters + 354, parameters + 357, variables + 310, attributes + 531},
+    {210, 24, false, true, 2, 3, 1, 1, 2, 2, parameters + 354, parameters + 357, variables + 310, attributes + 531},
     /* TfIdfVectorizer-9 (X:T) -> (Y:T1) */
-    {9, false, false, 1, 1, 1, 1, 2, 9, parameters + 0, parameters + 69, variables + 367, attributes + 533},
+    {211, 9, false, false, 1, 1, 1, 1, 2, 9, parameters + 0, parameters + 69, variables + 367, attributes + 533},
     /* ThresholdedRelu-10 (X:T) -> (Y:T) */
-    {10, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 99},
+    {212, 10, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 0, attributes + 99},
     /* ThresholdedRelu-22 (X:T) -> (Y:T) */
-    {22, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 99},
+    {212, 22, false, false, 1, 1, 1, 1, 1, 1, parameters + 0, parameters + 1, variables + 3, attributes + 99},
     /* Tile-1 (input:T, tiles:T, axis:T) -> (output:T) */
-    {1, false, false, 3, 3, 1, 1, 2, 0, parameters + 358, parameters + 3, variables + 369, attributes + 0},
+    {213, 1, false, false, 3, 3, 1, 1, 2, 0, parameters + 358, parameters + 3, variables + 369, attributes + 0},
     /* Tile-6 (input:T, repeats:T1) -> (output:T) */
-    {6, false, false, 2, 2, 1, 1, 2, 0, parameters + 361, parameters + 3, variables + 346, attributes + 0},
+    {213, 6, false, false, 2, 2, 1, 1, 2, 0, parameters + 361, parameters + 3, variables + 346, attributes + 0},
     /* Tile-13 (input:T, repeats:T1) -> (output:T) */
-    {13, false, false, 2, 2, 1, 1, 2, 0, parameters + 361, parameters + 3, variables + 348, attributes + 0},
+    {213, 13, false, false, 2, 2, 1, 1, 2, 0, parameters + 361, parameters + 3, variables + 348, attributes + 0},
     /* TopK-1 (X:T) -> (Values:T, Indices:I) */
-    {1, false, false, 1, 1, 2, 2, 2, 2, parameters + 0, parameters + 363, variables + 206, attributes + 542},
+    {214, 1, false, false, 1, 1, 2, 2, 2, 2, parameters + 0, parameters + 363, variables + 206, attributes + 542},
     /* TopK-10 (X:T, K:tensor(int64)) -> (Values:T, Indices:I) */
-    {10, false, false, 2, 2, 2, 2, 3, 1, parameters + 365, parameters + 363, variables + 371, attributes + 238},
+    {214, 10, false, false, 2, 2, 2, 2, 3, 1, parameters + 365, parameters + 363, variables + 371, attributes + 238},
     /* TopK-11 (X:T, K:tensor(int64)) -> (Values:T, Indices:I) */
-    {11, false, false, 2, 2, 2, 2, 3, 3, parameters + 365, parameters + 363, variables + 374, attributes + 544},
+    {214, 11, false, false, 2, 2, 2, 2, 3, 3, parameters + 365, parameters + 363, variables + 374, attributes + 544},
     /* TopK-24 (X:T, K:tensor(int64)) -> (Values:T, Indices:I) */
-    {24, false, false, 2, 2, 2, 2, 3, 3, parameters + 365, parameters + 363, variables + 377, attributes + 544},
+    {214, 24, false, false, 2, 2, 2, 2, 3, 3, parameters + 365, parameters + 363, variables + 377, attributes + 544},
     /* Transpose-1 (data:T) -> (transposed:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 15, parameters + 367, variables + 68, attributes + 547},
+    {215, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 15, parameters + 367, variables + 68, attributes + 547},
     /* Transpose-13 (data:T) -> (transposed:T) */
-    {13, false, false, 1, 1, 1, 1, 1, 1, parameters + 15, parameters + 367, variables + 69, attributes + 547},
+    {215, 13, false, false, 1, 1, 1, 1, 1, 1, parameters + 15, parameters + 367, variables + 69, attributes + 547},
     /* Transpose-21 (data:T) -> (transposed:T) */
-    {21, false, false, 1, 1, 1, 1, 1, 1, parameters + 15, parameters + 367, variables + 73, attributes + 547},
+    {215, 21, false, false, 1, 1, 1, 1, 1, 1, parameters + 15, parameters + 367, variables + 73, attributes + 547},
     /* Transpose-23 (data:T) -> (transposed:T) */
-    {23, false, false, 1, 1, 1, 1, 1, 1, parameters + 15, parameters + 367, variables + 74, attributes + 547},
+    {215, 23, false, false, 1, 1, 1, 1, 1, 1, parameters + 15, parameters + 367, variables + 74, attributes + 547},
     /* TreeEnsemble-5 (X:T) -> (Y:T) */
-    {5, false, false, 1, 1, 1, 1, 1, 16, parameters + 0, parameters + 1, variables + 0, attributes + 548},
+    {216, 5, false, false, 1, 1, 1, 1, 1, 16, parameters + 0, parameters + 1, variables + 0, attributes + 548},
     /* TreeEnsembleClassifier-1 (X:T1) -> (Y:T2, Z:tensor(float)) */
-    {1, false, false, 1, 1, 2, 2, 3, 17, parameters + 0, parameters + 191, variables + 183, attributes + 564},
+    {217, 1, false, false, 1, 1, 2, 2, 3, 17, parameters + 0, parameters + 191, variables + 183, attributes + 564},
     /* TreeEnsembleClassifier-3 (X:T1) -> (Y:T2, Z:tensor(float)) */
-    {3, false, false, 1, 1, 2, 2, 3, 21, parameters + 0, parameters + 191, variables + 183, attributes + 581},
+    {217, 3, false, false, 1, 1, 2, 2, 3, 21, parameters + 0, parameters + 191, variables + 183, attributes + 581},
     /* TreeEnsembleClassifier-5 (X:T1) -> (Y:T2, Z:tensor(float)) */
-    {5, true, false, 1, 1, 2, 2, 3, 21, parameters + 0, parameters + 191, variables + 183, attributes + 581},
+    {217, 5, true, false, 1, 1, 2, 2, 3, 21, parameters + 0, parameters + 191, variables + 183, attributes + 581},
     /* TreeEnsembleRegressor-1 (X:T) -> (Y:tensor(float)) */
-    {1, false, false, 1, 1, 1, 1, 2, 17, parameters + 0, parameters + 69, variables + 186, attributes + 602},
+    {218, 1, false, false, 1, 1, 1, 1, 2, 17, parameters + 0, parameters + 69, variables + 186, attributes + 602},
     /* TreeEnsembleRegressor-3 (X:T) -> (Y:tensor(float)) */
-    {3, false, false, 1, 1, 1, 1, 2, 21, parameters + 0, parameters + 69, variables + 186, attributes + 619},
+    {218, 3, false, false, 1, 1, 1, 1, 2, 21, parameters + 0, parameters + 69, variables + 186, attributes + 619},
     /* TreeEnsembleRegressor-5 (X:T) -> (Y:tensor(float)) */
-    {5, true, false, 1, 1, 1, 1, 2, 21, parameters + 0, parameters + 69, variables + 186, attributes + 619},
+    {218, 5, true, false, 1, 1, 1, 1, 2, 21, parameters + 0, parameters + 69, variables + 186, attributes + 619},
     /* Trilu-14 (input:T, k:tensor(int64)?) -> (output:T) */
-    {14, false, false, 1, 2, 1, 1, 2, 1, parameters + 368, parameters + 3, variables + 62, attributes + 640},
+    {219, 14, false, false, 1, 2, 1, 1, 2, 1, parameters + 368, parameters + 3, variables + 62, attributes + 640},
     /* Unique-11 (X:T) -> (Y:T, indices:tensor(int64)?, inverse_indices:tensor(int64)?, counts:tensor(int64)?) */
-    {11, false, false, 1, 1, 1, 4, 2, 2, parameters + 0, parameters + 370, variables + 128, attributes + 641},
+    {220, 11, false, false, 1, 1, 1, 4, 2, 2, parameters + 0, parameters + 370, variables + 128, attributes + 641},
     /* Unique-28 (X:T) -> (Y:T, indices:tensor(int64)?, inverse_indices:tensor(int64)?, counts:tensor(int64)?) */
-    {28, false, false, 1, 1, 1, 4, 2, 2, parameters + 0, parameters + 370, variables + 62, attributes + 641},
+    {220, 28, false, false, 1, 1, 1, 4, 2, 2, parameters + 0, parameters + 370, variables + 62, attributes + 641},
     /* Unsqueeze-1 (data:T) -> (expanded:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 1, parameters + 15, parameters + 374, variables + 68, attributes + 643},
+    {221, 1, false, false, 1, 1, 1, 1, 1, 1, parameters + 15, parameters + 374, variables + 68, attributes + 643},
     /* Unsqueeze-13 (data:T, axes:tensor(int64)) -> (expanded:T) */
-    {13, false, false, 2, 2, 1, 1, 2, 0, parameters + 375, parameters + 374, variables + 62, attributes + 0},
+    {221, 13, false, false, 2, 2, 1, 1, 2, 0, parameters + 375, parameters + 374, variables + 62, attributes + 0},
     /* Unsqueeze-21 (data:T, axes:tensor(int64)) -> (expanded:T) */
-    {21, false, false, 2, 2, 1, 1, 2, 0, parameters + 375, parameters + 374, variables + 308, attributes + 0},
+    {221, 21, false, false, 2, 2, 1, 1, 2, 0, parameters + 375, parameters + 374, variables + 308, attributes + 0},
     /* Unsqueeze-23 (data:T, axes:tensor(int64)) -> (expanded:T) */
-    {23, false, false, 2, 2, 1, 1, 2, 0, parameters + 375, parameters + 374, variables + 310, attributes + 0},
+    {221, 23, false, false, 2, 2, 1, 1, 2, 0, parameters + 375, parameters + 374, variables + 310, attributes + 0},
     /* Upsample-1 (X:T) -> (Y:T) */
-    {1, false, false, 1, 1, 1, 1, 1, 3, parameters + 0, parameters + 1, variables + 380, attributes + 644},
+    {222, 1, false, false, 1, 1, 1, 1, 1, 3, parameters + 0, parameters + 1, variables + 380, attributes + 644},
     /* Upsample-7 (X:T) -> (Y:T) */
-    {7, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 68, attributes + 647},
+    {222, 7, false, false, 1, 1, 1, 1, 1, 2, parameters + 0, parameters + 1, variables + 68, attributes + 647},
     /* Upsample-9 (X:T, scales:tensor(float)) -> (Y:T) */
-    {9, false, false, 2, 2, 1, 1, 2, 1, parameters + 288, parameters + 1, variables + 312, attributes + 442},
+    {222, 9, false, false, 2, 2, 1, 1, 2, 1, parameters + 288, parameters + 1, variables + 312, attributes + 442},
     /* Upsample-10 (X:T, scales:tensor(float)) -> (Y:T) */
-    {10, true, false, 2, 2, 1, 1, 2, 1, parameters + 288, parameters + 1, variables + 312, attributes + 442},
+    {222, 10, true, false, 2, 2, 1, 1, 2, 1, parameters + 288, parameters + 1, variables + 312, attributes + 442},
     /* Where-9 (condition:B, X:T, Y:T) -> (output:T) */
-    {9, false, false, 3, 3, 1, 1, 2, 0, parameters + 377, parameters + 63, variables + 381, attributes + 0},
+    {223, 9, false, false, 3, 3, 1, 1, 2, 0, parameters + 377, parameters + 63, variables + 381, attributes + 0},
     /* Where-16 (condition:B, X:T, Y:T) -> (output:T) */
-    {16, false, false, 3, 3, 1, 1, 2, 0, parameters + 377, parameters + 63, variables + 383, attributes + 0},
+    {223, 16, false, false, 3, 3, 1, 1, 2, 0, parameters + 377, parameters + 63, variables + 383, attributes + 0},
     /* Xor-1 (A:T, B:T) -> (C:T1) */
-    {1, false, false, 2, 2, 1, 1, 2, 2, parameters + 8, parameters + 14, variables + 11, attributes + 12},
+    {224, 1, false, false, 2, 2, 1, 1, 2, 2, parameters + 8, parameters + 14, variables + 11, attributes + 12},
     /* Xor-7 (A:T, B:T) -> (C:T1) */
-    {7, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 11, attributes + 0},
+    {224, 7, false, false, 2, 2, 1, 1, 2, 0, parameters + 8, parameters + 14, variables + 11, attributes + 0},
     /* ZipMap-1 (X:tensor(float)) -> (Z:T) */
-    {1, false, false, 1, 1, 1, 1, 2, 2, parameters + 380, parameters + 19, variables + 385, attributes + 649},
+    {225, 1, false, false, 1, 1, 1, 1, 2, 2, parameters + 380, parameters + 19, variables + 385, attributes + 649},
 };
 
 const tercet_onnx_schema_list tercet_onnx_schema_lists[] = {
