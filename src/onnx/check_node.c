@@ -373,7 +373,8 @@ infer_outputs(tercet_onnx_checker *checker,
               tercet_onnx_fact *outputs,
               inner_graphs *inner)
 {
-  tercet_error reason = {0};
+  tercet_error reason; // Not zeroed: that would cost as much as a rule
+  reason.message[0] = '\0';
   const tercet_onnx_infer infer = {&checker->facts,
                                    node,
                                    schema,
