@@ -284,6 +284,9 @@ test_dropout(void)
   call_begin(&call, "Dropout", 13);
   call_add_vector(&call, TERCET_DTYPE_F32, 1, ones);
   call_add(&call, TERCET_DTYPE_F32, 0, NULL, (float[]){1});
+  CHECK_STATUS(call_run(&call), TERCET_OK);
+  CHECK(call.outputs[0].tensor == call.inputs[0].tensor);
+  call_add(&call, TERCET_DTYPE_BOOL, 0, NULL, (bool[]){true});
   call_check_failure(
       &call, TERCET_ERR_RANGE, "Dropout: a ratio of 1 is not in [0, 1)");
   call_end(&call);

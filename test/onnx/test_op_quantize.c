@@ -131,6 +131,31 @@ test_blocks(void)
 }
 
 static void
+test_blocks_larger_than_the_axis(void)
+{
+  op_call call;
+  call_begin(&call, "DequantizeLinear", 21);
+  call_set_int(&call, "axis", 0);
+  call_set_int(&call, "block_size", INT64_MAX);
+  call_add_vector(&call, TERCET_DTYPE_I8, 2, (int8_t[]){1, 2});
+  call_add_vector(&call, TERCET_DTYPE_F32, 1, (float[]){3});
+  CHECK_STATUS(call_run(&call), TERCET_OK);
+  call_check_output(
+      &call, 0, TERCET_DTYPE_F32, 1, (int64_t[]){2}, (float[]){3, 6});
+  call_end(&call);
+
+  call_begin(&call, "DequantizeLinear", 21);
+  call_set_int(&call, "axis", 0);
+  call_set_int(&call, "block_size", 2);
+  call_add_vector(&call, TERCET_DTYPE_I8, 2, (int8_t[]){1, 2});
+  call_add_vector(&call, TERCET_DTYPE_F32, 2, (float[]){3, 4});
+  call_check_failure(&call,
+                     TERCET_ERR_SHAPE,
+                     "DequantizeLinear: 2 scales for 1 blocks on axis 0");
+  call_end(&call);
+}
+
+static void
 test_integers_of_32_bits_are_exact(void)
 {
   op_call call;
@@ -171,6 +196,7 @@ main(void)
   test_numbers_saturate();
   test_scales_of_an_axis();
   test_blocks();
+  test_blocks_larger_than_the_axis();
   test_integers_of_32_bits_are_exact();
   test_dynamic_quantization_of_zeros_and_of_nothing();
   return check_finish();

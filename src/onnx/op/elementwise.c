@@ -26,18 +26,20 @@ tercet_onnx_broadcast_output(const tercet_onnx_call *call,
                              const tercet_onnx_value *operands,
                              tercet_tensor **out)
 {
-  size_t rank = 0;
-  int64_t shape[TERCET_MAX_RANK];
-  for (size_t i = 0; i < n; ++i) {
+  int64_t common[TERCET_MAX_RANK];
+  size_t rank = tercet_tensor_rank(operands[0].tensor);
+  const int64_t *shape = tercet_tensor_shape(operands[0].tensor);
+  for (size_t i = 1; i < n; ++i) {
+    const size_t other_rank = tercet_tensor_rank(operands[i].tensor);
+    const int64_t *const other = tercet_tensor_shape(operands[i].tensor);
+    if (tercet_shape_equals(rank, shape, other_rank, other)) {
+      continue;
+    }
     int64_t before[TERCET_MAX_RANK] = {0};
     memcpy(before, shape, rank * sizeof(*shape));
-    TERCET_TRY(tercet_shape_broadcast(rank,
-                                      before,
-                                      tercet_tensor_rank(operands[i].tensor),
-                                      tercet_tensor_shape(operands[i].tensor),
-                                      &rank,
-                                      shape,
-                                      call->err));
+    TERCET_TRY(tercet_shape_broadcast(
+        rank, before, other_rank, other, &rank, common, call->err));
+    shape = common;
   }
   return tercet_onnx_output(call, 0, type, rank, shape, out);
 }
@@ -68,22 +70,32 @@ tercet_onnx_right_operand(const tercet_onnx_call *call, tercet_tensor **out)
       b, rank - first - tercet_tensor_rank(b), out, call->err);
 }
 
+/// Combine input 0 with `b`
+static tercet_status
+combine(const tercet_onnx_call *call,
+        tercet_binary_op op,
+        tercet_tensor *b,
+        tercet_onnx_type type)
+{
+  tercet_tensor *out = NULL;
+  const tercet_onnx_value operands[] = {call->inputs[0],
+                                        tercet_onnx_value_from_tensor(b)};
+  TERCET_TRY(tercet_onnx_broadcast_output(call, type, 2, operands, &out));
+  return tercet_tensor_binary_into(
+      op, tercet_onnx_input(call, 0), b, out, call->err);
+}
+
 tercet_status
 tercet_onnx_binary(const tercet_onnx_call *call,
                    tercet_binary_op op,
                    tercet_onnx_type type)
 {
-  tercet_tensor *b = NULL;
-  tercet_tensor *out = NULL;
-  TERCET_TRY(tercet_onnx_right_operand(call, &b));
-  const tercet_onnx_value operands[] = {call->inputs[0],
-                                        tercet_onnx_value_from_tensor(b)};
-  tercet_status st =
-      tercet_onnx_broadcast_output(call, type, 2, operands, &out);
-  if (st == TERCET_OK) {
-    st = tercet_tensor_binary_into(
-        op, tercet_onnx_input(call, 0), b, out, call->err);
+  if (call->version >= 7) {
+    return combine(call, op, call->inputs[1].tensor, type);
   }
+  tercet_tensor *b = NULL;
+  TERCET_TRY(tercet_onnx_right_operand(call, &b));
+  const tercet_status st = combine(call, op, b, type);
   tercet_tensor_unref(b);
   return st;
 }

@@ -31,12 +31,25 @@ spread_blocks(tercet_onnx_compose *c,
               int64_t block)
 {
   const tercet_tensor *const x = tercet_onnx_input(c->call, 0);
-  const tercet_tensor *const all = TERCET_ONNX_MAKE(
-      c, tercet_tensor_repeat, numbers, 1, &block, (int64_t)axis);
   const size_t rank = tercet_tensor_rank(x);
+  const int64_t extent = tercet_tensor_shape(x)[axis];
+  const int64_t n_blocks = extent / block + (extent % block != 0);
+  if (tercet_tensor_shape(numbers)[axis] != n_blocks) {
+    c->st = tercet_onnx_fail(c->call,
+                             TERCET_ERR_SHAPE,
+                             "%lld scales for %lld blocks on axis %zu",
+                             (long long)tercet_tensor_shape(numbers)[axis],
+                             (long long)n_blocks,
+                             axis);
+    return NULL;
+  }
+
+  const int64_t n_each = block < extent ? block : extent;
+  const tercet_tensor *const all = TERCET_ONNX_MAKE(
+      c, tercet_tensor_repeat, numbers, 1, &n_each, (int64_t)axis);
   tercet_range ranges[TERCET_MAX_RANK];
   for (size_t i = 0; i < rank; ++i) {
-    ranges[i] = (tercet_range){0, tercet_tensor_shape(x)[i], 1, i != axis};
+    ranges[i] = (tercet_range){0, extent, 1, i != axis};
   }
   return TERCET_ONNX_VIEW(c, tercet_tensor_slice, all, rank, ranges);
 }

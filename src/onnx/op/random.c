@@ -228,7 +228,7 @@ read_ratio(const tercet_onnx_call *call, double *out)
   if (tercet_onnx_has_input(call, 2)) {
     TERCET_TRY(tercet_onnx_input_scalar(call, 2, &training));
   }
-  if (!(ratio.as.f >= 0 && ratio.as.f < 1)) {
+  if (training.as.b && !(ratio.as.f >= 0 && ratio.as.f < 1)) {
     return tercet_onnx_fail(
         call, TERCET_ERR_RANGE, "a ratio of %g is not in [0, 1)", ratio.as.f);
   }
