@@ -75,6 +75,12 @@ typedef enum {
   TERCET_ONNX_DATA_EXTERNAL,
 } tercet_onnx_data_place;
 
+/// TensorProto.Segment: which elements of a larger tensor these are
+typedef struct {
+  int64_t begin;
+  int64_t end;
+} tercet_onnx_part;
+
 /// TensorProto
 struct tercet_onnx_tensor {
   tercet_string name;
@@ -88,6 +94,7 @@ struct tercet_onnx_tensor {
   size_t n_strings;
   tercet_string *strings;       ///< Of the type string
   tercet_onnx_entries external; ///< location, offset, length, checksum
+  tercet_onnx_part segment;     ///< Only kept
   tercet_onnx_entries metadata;
 };
 
@@ -137,6 +144,9 @@ struct tercet_onnx_attribute {
   } as;
 };
 
+/// What the devices of a node are: NodeDeviceConfigurationProto.  Only kept.
+typedef struct tercet_onnx_node_device tercet_onnx_node_device;
+
 /// NodeProto
 struct tercet_onnx_node {
   tercet_string name;
@@ -150,8 +160,16 @@ struct tercet_onnx_node {
   tercet_string *outputs;
   size_t n_attributes;
   tercet_onnx_attribute *attributes;
+  size_t n_devices;
+  tercet_onnx_node_device *devices;
   tercet_onnx_entries metadata;
 };
+
+/// TensorAnnotation: names of the tensors that quantise one.  Only kept.
+typedef struct {
+  tercet_string tensor;
+  tercet_onnx_entries parameters;
+} tercet_onnx_annotation;
 
 /// GraphProto
 struct tercet_onnx_graph {
@@ -169,8 +187,26 @@ struct tercet_onnx_graph {
   tercet_onnx_value_info *outputs;
   size_t n_value_infos;
   tercet_onnx_value_info *value_infos;
+  size_t n_annotations;
+  tercet_onnx_annotation *annotations;
   tercet_onnx_entries metadata;
 };
+
+/// TrainingInfoProto.  Only kept.
+typedef struct {
+  tercet_onnx_graph initialization;
+  tercet_onnx_graph algorithm;
+  tercet_onnx_entries initialization_bindings;
+  tercet_onnx_entries update_bindings;
+} tercet_onnx_training;
+
+/// DeviceConfigurationProto.  Only kept.
+typedef struct {
+  tercet_string name;
+  int32_t n_devices;
+  size_t n_names;
+  tercet_string *names;
+} tercet_onnx_device;
 
 /// OperatorSetIdProto
 typedef struct {
@@ -224,6 +260,10 @@ struct tercet_onnx_model {
   tercet_onnx_opset *opsets;
   size_t n_functions;
   tercet_onnx_function *functions;
+  size_t n_trainings;
+  tercet_onnx_training *trainings;
+  size_t n_devices;
+  tercet_onnx_device *devices;
   tercet_onnx_entries metadata;
 };
 

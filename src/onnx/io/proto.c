@@ -2,57 +2,12 @@
 
 #include "onnx/io/proto.h"
 
-#include "onnx/io/field_numbers.h"
 #include "onnx/io/form.h"
+#include "onnx/io/proto_rows.h"
 
 #include <assert.h>
 #include <stddef.h>
 #include <string.h>
-
-/* ---- Rows of the tables ---- */
-
-#define PLACE(number_, name_, kind_, label_, type, member, count_)             \
-  .name = name_, .number = number_, .kind = TERCET_ONNX_FIELD_##kind_,         \
-  .label = TERCET_ONNX_FIELD_##label_, .offset = offsetof(type, member),       \
-  .count = count_
-
-#define ONE(number, name, kind, type, member)                                  \
-  {                                                                            \
-    PLACE(number, name, kind, ONE, type, member, 0)                            \
-  }
-#define NAMED(number, name, kind, type, member, names_)                        \
-  {                                                                            \
-    PLACE(number, name, kind, ONE, type, member, 0), .names = names_           \
-  }
-#define MESSAGE(number, name, type, member, of)                                \
-  {                                                                            \
-    PLACE(number, name, MESSAGE, ONE, type, member, 0), .message = &(of)       \
-  }
-#define LINK(number, name, type, member, of)                                   \
-  {                                                                            \
-    PLACE(number, name, LINK, ONE, type, member, 0), .message = &(of)          \
-  }
-#define SAME(number_, name_, choice_, of)                                      \
-  {                                                                            \
-    .name = name_, .number = number_, .kind = TERCET_ONNX_FIELD_SAME,          \
-    .choice = choice_, .message = &(of)                                        \
-  }
-#define LIST(number, name, kind, label, type, n, items)                        \
-  {                                                                            \
-    PLACE(number, name, kind, label, type, items, offsetof(type, n))           \
-  }
-#define MESSAGES(number, name, label, type, n, items, of)                      \
-  {                                                                            \
-    PLACE(number, name, MESSAGE, label, type, items, offsetof(type, n)),       \
-        .message = &(of)                                                       \
-  }
-#define ENTRIES(number, name, type, member)                                    \
-  MESSAGES(number, name, LIST, type, member.n, member.items, entry_message)
-
-#define FIELDS(table)                                                          \
-  .n_fields = sizeof(table) / sizeof((table)[0]), .fields = (table)
-#define MESSAGE_OF(name_, type, table)                                         \
-  .name = name_, .size = sizeof(type), FIELDS(table)
 
 /* ---- Names of numbers ---- */
 
@@ -96,7 +51,7 @@ static const tercet_onnx_field entry_fields[] = {
     ONE(TERCET_PB_ENTRY_KEY, "key", STRING, tercet_onnx_entry, key),
     ONE(TERCET_PB_ENTRY_VALUE, "value", STRING, tercet_onnx_entry, value),
 };
-static const tercet_onnx_message entry_message = {
+const tercet_onnx_message tercet_onnx_entry_message = {
     MESSAGE_OF("StringStringEntryProto", tercet_onnx_entry, entry_fields)};
 
 static const tercet_onnx_dim unknown_dim = {-1, {NULL, 0}, {NULL, 0}};
@@ -228,6 +183,11 @@ static const tercet_onnx_field tensor_fields[] = {
           FORM,
           head.type,
           data_types),
+    MESSAGE(TERCET_PB_TENSOR_SEGMENT,
+            "segment",
+            FORM,
+            head.segment,
+            tercet_onnx_part_message),
     TYPED(TERCET_PB_TENSOR_FLOAT_DATA, "float_data", FLOAT, FLOATS),
     TYPED(TERCET_PB_TENSOR_INT32_DATA, "int32_data", INT32, INT32S),
     LIST(TERCET_PB_TENSOR_STRING_DATA,
@@ -319,8 +279,6 @@ const tercet_onnx_message tercet_onnx_collection_message = {
 
 /* ---- Nodes and graphs ---- */
 
-static const tercet_onnx_message graph_message;
-
 #define FORM tercet_onnx_attribute_form
 #define SLOT(number, name, kind, label, type)                                  \
   PLACE(number,                                                                \
@@ -338,14 +296,14 @@ static const tercet_onnx_field attribute_fields[] = {
     {SLOT(TERCET_PB_ATTRIBUTE_T, "t", MESSAGE, MAYBE, TENSOR),
      .message = &tercet_onnx_tensor_message},
     {SLOT(TERCET_PB_ATTRIBUTE_G, "g", MESSAGE, MAYBE, GRAPH),
-     .message = &graph_message},
+     .message = &tercet_onnx_graph_message},
     {SLOT(TERCET_PB_ATTRIBUTE_FLOATS, "floats", FLOAT, LIST, FLOATS)},
     {SLOT(TERCET_PB_ATTRIBUTE_INTS, "ints", INT64, LIST, INTS)},
     {SLOT(TERCET_PB_ATTRIBUTE_STRINGS, "strings", STRING, LIST, STRINGS)},
     {SLOT(TERCET_PB_ATTRIBUTE_TENSORS, "tensors", MESSAGE, LIST, TENSORS),
      .message = &tercet_onnx_tensor_message},
     {SLOT(TERCET_PB_ATTRIBUTE_GRAPHS, "graphs", MESSAGE, LIST, GRAPHS),
-     .message = &graph_message},
+     .message = &tercet_onnx_graph_message},
     ONE(TERCET_PB_ATTRIBUTE_DOC_STRING, "doc_string", STRING, FORM, doc),
     {SLOT(TERCET_PB_ATTRIBUTE_TP, "tp", MESSAGE, MAYBE, TYPE),
      .message = &type_message},
@@ -406,6 +364,13 @@ static const tercet_onnx_field node_fields[] = {
     ONE(TERCET_PB_NODE_DOMAIN, "domain", STRING, NODE, domain),
     ONE(TERCET_PB_NODE_OVERLOAD, "overload", STRING, NODE, overload),
     ENTRIES(TERCET_PB_NODE_METADATA_PROPS, "metadata_props", NODE, metadata),
+    MESSAGES(TERCET_PB_NODE_DEVICE_CONFIGURATIONS,
+             "device_configurations",
+             LIST,
+             NODE,
+             n_devices,
+             devices,
+             tercet_onnx_node_device_message),
 };
 static const tercet_onnx_message node_message = {
     MESSAGE_OF("NodeProto", NODE, node_fields)};
@@ -450,6 +415,13 @@ static const tercet_onnx_field graph_fields[] = {
              n_value_infos,
              value_infos,
              info_message),
+    MESSAGES(TERCET_PB_GRAPH_QUANTIZATION_ANNOTATION,
+             "quantization_annotation",
+             LIST,
+             GRAPH,
+             n_annotations,
+             annotations,
+             tercet_onnx_annotation_message),
     MESSAGES(TERCET_PB_GRAPH_SPARSE_INITIALIZER,
              "sparse_initializer",
              LIST,
@@ -459,7 +431,7 @@ static const tercet_onnx_field graph_fields[] = {
              sparse_message),
     ENTRIES(TERCET_PB_GRAPH_METADATA_PROPS, "metadata_props", GRAPH, metadata),
 };
-static const tercet_onnx_message graph_message = {
+const tercet_onnx_message tercet_onnx_graph_message = {
     MESSAGE_OF("GraphProto", GRAPH, graph_fields)};
 #undef GRAPH
 
@@ -556,7 +528,11 @@ static const tercet_onnx_field model_fields[] = {
         MODEL,
         model_version),
     ONE(TERCET_PB_MODEL_DOC_STRING, "doc_string", STRING, MODEL, doc),
-    MESSAGE(TERCET_PB_MODEL_GRAPH, "graph", MODEL, graph, graph_message),
+    MESSAGE(TERCET_PB_MODEL_GRAPH,
+            "graph",
+            MODEL,
+            graph,
+            tercet_onnx_graph_message),
     MESSAGES(TERCET_PB_MODEL_OPSET_IMPORT,
              "opset_import",
              LIST,
@@ -565,6 +541,13 @@ static const tercet_onnx_field model_fields[] = {
              opsets,
              opset_message),
     ENTRIES(TERCET_PB_MODEL_METADATA_PROPS, "metadata_props", MODEL, metadata),
+    MESSAGES(TERCET_PB_MODEL_TRAINING_INFO,
+             "training_info",
+             LIST,
+             MODEL,
+             n_trainings,
+             trainings,
+             tercet_onnx_training_message),
     MESSAGES(TERCET_PB_MODEL_FUNCTIONS,
              "functions",
              LIST,
@@ -572,6 +555,13 @@ static const tercet_onnx_field model_fields[] = {
              n_functions,
              functions,
              function_message),
+    MESSAGES(TERCET_PB_MODEL_CONFIGURATION,
+             "configuration",
+             LIST,
+             MODEL,
+             n_devices,
+             devices,
+             tercet_onnx_device_message),
 };
 const tercet_onnx_message tercet_onnx_model_message = {
     MESSAGE_OF("ModelProto", MODEL, model_fields)};

@@ -22,7 +22,8 @@ tercet_onnx_text_encode(tercet_string text, tercet_onnx_encoder *encoder);
    Write a model.
 
    The text has no place for doc strings and metadata of graphs, nodes, values
-   and attributes, which are left out, and raw data become numbers.
+   and attributes, nor for training, quantisation by annotation and devices:
+   they are left out.  Raw data become numbers.
 
    @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, what the output returns, or
    #TERCET_ERR_UNSUPPORTED naming what cannot be written: sparse tensors, and
