@@ -301,7 +301,8 @@ pool_bin(const region *r, const double *image, int64_t row, int64_t column)
   double greatest = 0;
   for (int64_t i = 0; i < n; ++i) {
     corner_taps taps;
-    const double iy = (double)(i / r->n_in_bin[1]) + 0.5;
+    const int64_t i_row = i / r->n_in_bin[1];
+    const double iy = (double)i_row + 0.5;
     const double ix = (double)(i % r->n_in_bin[1]) + 0.5;
     set_corners(
         r,

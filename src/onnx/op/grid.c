@@ -226,8 +226,7 @@ sample_images(const tercet_onnx_call *call,
     return TERCET_OK;
   }
   const int64_t n_elements = s->extents[0] * s->steps[0];
-  const int64_t n_places =
-      tercet_tensor_size(grid) / n_images / (int64_t)s->n_axes;
+  const int64_t n_places = tercet_tensor_size(out) / n_images / shape[1];
   if (n_elements == 0) {
     return tercet_onnx_fail(
         call, TERCET_ERR_SHAPE, "there is nothing to sample");

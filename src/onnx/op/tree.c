@@ -371,21 +371,33 @@ predict(const forest *f, const double *row, bool *is_reached, double *out)
 }
 
 static tercet_status
-predict_all(forest *f, int64_t n_rows, const double *rows, double *out)
+predict_all(forest *f,
+            int64_t n_rows,
+            const double *rows,
+            bool *is_reached,
+            double *out)
+{
+  TERCET_TRY(find_sets(f));
+  for (int64_t i = 0; i < n_rows; ++i) {
+    TERCET_TRY(tercet_onnx_call_check(f->call));
+    TERCET_TRY(predict(
+        f, rows + i * f->n_features, is_reached, out + i * f->n_targets));
+  }
+  return TERCET_OK;
+}
+
+/// Predict with the memory that it takes
+static tercet_status
+run_forest(forest *f, int64_t n_rows, const double *rows, double *out)
 {
   const tercet_onnx_call *const call = f->call;
-  bool *const is_reached = tercet_allocate(call->scratch, (size_t)f->n_targets);
+  bool *const is_reached = tercet_allocate_array(
+      call->scratch, (size_t)f->n_targets, sizeof(*is_reached));
   f->sets = tercet_allocate_array(
       call->scratch, (size_t)f->n_nodes, sizeof(*f->sets));
-  tercet_status st =
-      is_reached && f->sets ? find_sets(f) : tercet_error_no_memory(call->err);
-  for (int64_t i = 0; i < n_rows && !st; ++i) {
-    st = tercet_onnx_call_check(call);
-    if (st == TERCET_OK) {
-      st = predict(
-          f, rows + i * f->n_features, is_reached, out + i * f->n_targets);
-    }
-  }
+  const tercet_status st = is_reached && f->sets
+                               ? predict_all(f, n_rows, rows, is_reached, out)
+                               : tercet_error_no_memory(call->err);
   tercet_release(call->scratch, f->sets);
   tercet_release(call->scratch, is_reached);
   return st;
@@ -410,10 +422,10 @@ run_tree_ensemble(const tercet_onnx_call *call)
   tercet_tensor *const joined =
       TERCET_ONNX_MAKE(&c, tercet_tensor_new, TERCET_DTYPE_F64, 2, shape);
   if (c.st == TERCET_OK) {
-    c.st = predict_all(&f,
-                       n_rows,
-                       tercet_tensor_data(rows),
-                       tercet_tensor_mutable_data(joined));
+    c.st = run_forest(&f,
+                      n_rows,
+                      tercet_tensor_data(rows),
+                      tercet_tensor_mutable_data(joined));
   }
   tercet_tensor *const out = TERCET_ONNX_MAKE(
       &c, tercet_tensor_cast, joined, tercet_tensor_dtype(data));
