@@ -348,7 +348,7 @@ read_align(const tercet_onnx_call *call, region *r)
 }
 
 /// Samples along one axis of a bin, at the most: no bin is that large
-#define MAX_SAMPLES 65536
+#define MAX_SAMPLES 4096
 
 /// Place a region: left, top, right and bottom
 static tercet_status
