@@ -266,8 +266,9 @@ test_nesting_has_a_limit(void)
   CHECK_STATUS(
       text_models_try(NULL, text.data, TERCET_ONNX_PROTOTXT, &model, &err),
       TERCET_ERR_LIMIT);
-  CHECK_TEXT(
-      err.message, strlen(err.message), "messages in more than 64 others");
+  CHECK_TEXT(err.message,
+             strlen(err.message),
+             "more than 64 messages inside one another");
   CHECK(err.line == 1 && err.column > 800);
   tercet_buffer_clear(&text);
 }

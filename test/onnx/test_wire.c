@@ -248,7 +248,7 @@ test_nesting_has_a_limit(void)
                          &model,
                          &err),
                TERCET_ERR_LIMIT);
-  CHECK(strstr(err.message, "messages in more than 64 others"));
+  CHECK(strstr(err.message, "more than 64 messages inside one another"));
   tercet_buffer_clear(&bytes);
 }
 

@@ -90,7 +90,7 @@ tercet_onnx_encoder_open(tercet_onnx_encoder *encoder,
                                  at,
                                  TERCET_ERR_LIMIT,
                                  encoder->err,
-                                 "messages in more than %d others",
+                                 "more than %d messages inside one another",
                                  TERCET_ONNX_MAX_DEPTH);
   }
   if (at) {

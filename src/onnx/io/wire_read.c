@@ -414,11 +414,12 @@ read_message(tercet_onnx_wire_reader *reader,
   } form;
   char *const base = message->form_size ? form.bytes : out;
   if (reader->depth == TERCET_ONNX_MAX_DEPTH) {
-    return tercet_error_set(reader->err,
-                            TERCET_ERR_LIMIT,
-                            "byte %zu: messages in more than %d others",
-                            (size_t)(c.at - reader->start),
-                            TERCET_ONNX_MAX_DEPTH);
+    return tercet_error_set(
+        reader->err,
+        TERCET_ERR_LIMIT,
+        "byte %zu: more than %d messages inside one another",
+        (size_t)(c.at - reader->start),
+        TERCET_ONNX_MAX_DEPTH);
   }
 
   memset(form.bytes, 0, message->form_size);
