@@ -165,15 +165,18 @@ run_quantize_linear(const tercet_onnx_call *call)
       spread(&c, tercet_onnx_compose_as(&c, tercet_onnx_input(call, 1), dtype));
   tercet_tensor *const quotient =
       TERCET_ONNX_MAKE(&c, tercet_tensor_divide, x, scales);
-  // In float64 the sum is exact
+  // In float32 sums that do not saturate are exact, those of halves are not
   tercet_tensor *const y =
-      TERCET_ONNX_MAKE(&c, tercet_tensor_cast, quotient, TERCET_DTYPE_F64);
+      tercet_onnx_wide_dtype(dtype) == dtype
+          ? quotient
+          : TERCET_ONNX_MAKE(
+                &c, tercet_tensor_cast, quotient, TERCET_DTYPE_F32);
   if (!tercet_onnx_is_small_float(type)) {
     TERCET_ONNX_DO(&c, tercet_tensor_round_into, y, y);
   }
   if (tercet_onnx_has_input(call, 2)) {
     const tercet_tensor *const zeros =
-        spread(&c, numbers_of(&c, 2, TERCET_DTYPE_F64));
+        spread(&c, numbers_of(&c, 2, tercet_onnx_wide_dtype(dtype)));
     TERCET_ONNX_DO(&c, tercet_tensor_add_into, y, zeros, y);
   }
   narrow_into(&c, type, y, out);
@@ -182,26 +185,29 @@ run_quantize_linear(const tercet_onnx_call *call)
 
 /* ---- And back ---- */
 
-/// Computed in float64 and rounded once
+/// Rounded once: differences of small types are exact in float32, where the
+/// product is then that of the output, and others in float64
 static tercet_status
 run_dequantize_linear(const tercet_onnx_call *call)
 {
+  const int64_t wanted = tercet_onnx_node_int(call->node, "output_dtype", 0);
   const tercet_onnx_type type =
-      (tercet_onnx_type)tercet_onnx_node_int(call->node, "output_dtype", 0);
+      wanted ? (tercet_onnx_type)wanted : tercet_onnx_input_type(call, 1);
+  const bool is_small = tercet_onnx_input_type(call, 0) != TERCET_ONNX_INT32 &&
+                        tercet_onnx_input_type(call, 1) == TERCET_ONNX_FLOAT &&
+                        type == TERCET_ONNX_FLOAT;
+  const tercet_dtype dtype = is_small ? TERCET_DTYPE_F32 : TERCET_DTYPE_F64;
   tercet_onnx_compose c;
   tercet_onnx_compose_init(&c, call);
-  const tercet_tensor *x = numbers_of(&c, 0, TERCET_DTYPE_F64);
-  const tercet_tensor *const scales =
-      spread(&c, numbers_of(&c, 1, TERCET_DTYPE_F64));
+  const tercet_tensor *x = numbers_of(&c, 0, dtype);
+  const tercet_tensor *const scales = spread(&c, numbers_of(&c, 1, dtype));
   if (tercet_onnx_has_input(call, 2)) {
-    const tercet_tensor *const zeros =
-        spread(&c, numbers_of(&c, 2, TERCET_DTYPE_F64));
+    const tercet_tensor *const zeros = spread(&c, numbers_of(&c, 2, dtype));
     x = TERCET_ONNX_MAKE(&c, tercet_tensor_subtract, x, zeros);
   }
   tercet_tensor *const y =
       TERCET_ONNX_MAKE(&c, tercet_tensor_multiply, x, scales);
-  tercet_onnx_compose_give_as(
-      &c, 0, type ? type : tercet_onnx_input_type(call, 1), y);
+  tercet_onnx_compose_give_as(&c, 0, type, y);
   return tercet_onnx_compose_end(&c);
 }
 
