@@ -98,7 +98,8 @@ tercet_tensor_argpartition(const tercet_allocator *alloc,
    Find the `k` greatest or least elements, the best first.
 
    Of equal elements the one with the smaller index comes first; NaN is greater
-   than all numbers, as it is when sorting.  Along #TERCET_FLAT the results have rank 1.
+   than all numbers, as it is when sorting.  Along #TERCET_FLAT the results have
+   rank 1.
 
    @param[out] values,indices New tensors with `k` elements along the axis,
    `indices` of int64; either may be NULL.

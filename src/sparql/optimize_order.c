@@ -10,6 +10,7 @@
 */
 
 #include "sparql/optimize_internal.h"
+#include "sparql/score_key.h"
 
 #include "base/error.h"
 
@@ -58,15 +59,13 @@ substitute_keys(tercet_optimizer *o,
   return TERCET_OK;
 }
 
-/// Return whether a key can be computed by a score kernel: a similarity of a
-/// variable to something else
+/// Return whether a key can be computed by a score kernel
 static bool
 has_score(const tercet_expr *expr)
 {
-  return expr->kind == TERCET_EXPR_FUNCTION && expr->function &&
-         expr->function->score && expr->n_args == 2 &&
-         (expr->args[0]->kind == TERCET_EXPR_VARIABLE ||
-          expr->args[1]->kind == TERCET_EXPR_VARIABLE);
+  tercet_score_step steps[TERCET_SCORE_STEPS_MAX];
+  size_t n_steps = 0;
+  return tercet_score_key_call(expr, steps, &n_steps) != NULL;
 }
 
 /// Put the deferred BINDs over the heap

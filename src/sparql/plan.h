@@ -82,7 +82,7 @@ struct tercet_plan {
   tercet_aggregation *aggregations;
   size_t n_order; ///< ORDER, TOP_K
   tercet_ast_order *order_keys;
-  bool by_score; ///< TOP_K: the first key is a function with a score kernel
+  bool by_score; ///< TOP_K: the first key has a score, see score_key.h
   uint64_t limit;
   uint64_t offset;
 

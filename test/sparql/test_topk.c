@@ -323,6 +323,28 @@ test_limits(tercet_dataset *dataset, const tercet_registry *registry)
        "'{\"type\":\"float32\",\"shape\":[4],\"data\":[1,2,-1,0.5]}'"
        "^^<https://w3id.org/rdf-tensor/vocab#DataTensor>))",
        true},
+      // Numbers around the score
+      {"SELECT ?v { :q :wanted ?q . ?v :emb ?e } ORDER BY (1 - :dot(?e, ?q))",
+       true},
+      {"SELECT ?v ?s { :q :wanted ?q . ?v :emb ?e "
+       "BIND(-:dot(?q, ?e) * 0.1 AS ?s) } ORDER BY DESC(?s)",
+       true},
+      {"SELECT ?v { :q :wanted ?q . ?v :emb ?e } "
+       "ORDER BY DESC(3 / (+:dot(?e, ?q) - 1e0)) ?v",
+       true},
+      {"SELECT ?v { :q :wanted ?q . ?v :emb ?e } "
+       "ORDER BY DESC(:dot(?e, ?q) / 0) ?v",
+       true},
+      {"SELECT ?v { :q :wanted ?q . ?v :emb ?e } "
+       "ORDER BY DESC(:dot(?e, ?q) + 12345678901234567890123.5)",
+       true},
+      // No number, or another score: the function itself
+      {"SELECT ?v { :q :wanted ?q . ?v :emb ?e } "
+       "ORDER BY DESC(:dot(?e, ?q) + \"x\") ?v",
+       false},
+      {"SELECT ?v { :q :wanted ?q . ?v :emb ?e ; :rank ?r } "
+       "ORDER BY DESC(:dot(?e, ?q) + ?r) ?v",
+       false},
       // Another vector in each row: the function itself
       {"SELECT ?v ?w { ?v :rank 7 ; :emb ?e . ?w :several ?q } "
        "ORDER BY DESC(:dot(?e, ?q)) ?v ?w",

@@ -51,10 +51,12 @@ tercet_status
 tercet_scorer_init(tercet_scorer *scorer,
                    tercet_exec *exec,
                    const tercet_plan *input,
-                   const tercet_expr *call,
+                   const tercet_expr *key,
                    tercet_error *err)
 {
   const tercet_allocator *const alloc = exec->alloc;
+  const tercet_expr *const call =
+      tercet_score_key_call(key, scorer->steps, &scorer->n_steps);
   if (scorer->function) {
     return TERCET_OK;
   }
@@ -79,6 +81,13 @@ tercet_scorer_init(tercet_scorer *scorer,
       return tercet_error_no_memory(err);
     }
   }
+  for (size_t i = 0; i < scorer->n_steps; ++i) {
+    const tercet_expr *const number = scorer->steps[i].number;
+    if (number) {
+      TERCET_TRY(tercet_operator_compile(
+          exec, input, number, &scorer->numbers[i], err));
+    }
+  }
   scorer->function = call->function;
   return TERCET_OK;
 }
@@ -91,6 +100,11 @@ tercet_scorer_clear(tercet_scorer *scorer, const tercet_exec *exec)
       tercet_compiled_expr_clear(scorer->args[i]);
     }
     tercet_release(exec->alloc, scorer->uses[i]);
+  }
+  for (size_t i = 0; i < scorer->n_steps; ++i) {
+    if (scorer->numbers[i]) {
+      tercet_compiled_expr_clear(scorer->numbers[i]);
+    }
   }
   tercet_release(exec->alloc, scorer->tensors);
   tercet_release(exec->alloc, scorer->rows);
@@ -120,6 +134,25 @@ is_fixed(const tercet_scorer *scorer, const tercet_batch *batch, size_t i)
   return fixed;
 }
 
+/// Set `out` to the value that an expression has in the first row of a batch.
+/// A failure is counted when the function itself is called.
+static tercet_status
+evaluate_once(tercet_compiled_expr *expr,
+              tercet_exec *exec,
+              const tercet_batch *batch,
+              tercet_value *out,
+              tercet_error *err)
+{
+  const uint64_t n_failures = exec->expr.call.n_failures;
+  tercet_value_column column = {0};
+  tercet_batch one = *batch;
+  one.n_rows = 1;
+  TERCET_TRY(tercet_expr_evaluate(expr, &exec->expr, &one, &column, err));
+  exec->expr.call.n_failures = n_failures;
+  *out = *column.values;
+  return TERCET_OK;
+}
+
 /// Set `query` to the tensor that argument `i` is in all rows; `found` is false
 /// if it is not the same one, or no tensor
 static tercet_status
@@ -136,16 +169,10 @@ find_query(tercet_scorer *scorer,
     return TERCET_OK;
   }
 
-  // A failure is counted when the function itself is called
-  const uint64_t n_failures = exec->expr.call.n_failures;
-  tercet_value_column column = {0};
-  tercet_batch one = *batch;
-  one.n_rows = 1;
-  TERCET_TRY(
-      tercet_expr_evaluate(scorer->args[i], &exec->expr, &one, &column, err));
-  exec->expr.call.n_failures = n_failures;
-  if (column.values->kind == TERCET_VALUE_TENSOR) {
-    *query = column.values->tensor;
+  tercet_value value;
+  TERCET_TRY(evaluate_once(scorer->args[i], exec, batch, &value, err));
+  if (value.kind == TERCET_VALUE_TENSOR) {
+    *query = value.tensor;
     *found = true;
   }
   return TERCET_OK;
@@ -177,6 +204,51 @@ split_rows(tercet_scorer *scorer,
   }
 }
 
+/// Read the numbers of the steps; `found` is false if one is none
+static tercet_status
+find_numbers(const tercet_scorer *scorer,
+             tercet_exec *exec,
+             const tercet_batch *batch,
+             double numbers[TERCET_SCORE_STEPS_MAX],
+             bool *found,
+             tercet_error *err)
+{
+  for (size_t i = 0; *found && i < scorer->n_steps; ++i) {
+    tercet_value value = {0};
+    if (scorer->numbers[i]) {
+      TERCET_TRY(evaluate_once(scorer->numbers[i], exec, batch, &value, err));
+      *found = tercet_value_to_double(&value, &numbers[i]);
+    }
+  }
+  return TERCET_OK;
+}
+
+/// Do what an operator of SPARQL does with a double and another number
+static double
+apply_step(const tercet_score_step *step, double score, double number)
+{
+  const double a = step->is_left ? number : score;
+  const double b = step->is_left ? score : number;
+  return step->kind == TERCET_EXPR_ADD        ? a + b
+         : step->kind == TERCET_EXPR_SUBTRACT ? a - b
+         : step->kind == TERCET_EXPR_MULTIPLY ? a * b
+         : step->kind == TERCET_EXPR_DIVIDE   ? a / b
+         : step->kind == TERCET_EXPR_MINUS    ? -score
+                                              : score;
+}
+
+/// Turn scores into keys
+static void
+apply_steps(const tercet_scorer *scorer, const double *numbers, size_t n)
+{
+  for (size_t k = 0; k < scorer->n_steps; ++k) {
+    for (size_t i = 0; i < n; ++i) {
+      scorer->scores[i] =
+          apply_step(&scorer->steps[k], scorer->scores[i], numbers[k]);
+    }
+  }
+}
+
 tercet_status
 tercet_scorer_run(tercet_scorer *scorer,
                   tercet_exec *exec,
@@ -199,6 +271,8 @@ tercet_scorer_run(tercet_scorer *scorer,
       continue;
     }
     TERCET_TRY(find_query(scorer, exec, batch, fixed, &query, &found, err));
+    double numbers[TERCET_SCORE_STEPS_MAX] = {0};
+    TERCET_TRY(find_numbers(scorer, exec, batch, numbers, &found, err));
     if (!found) {
       continue;
     }
@@ -215,6 +289,7 @@ tercet_scorer_run(tercet_scorer *scorer,
                                               scorer->rows,
                                               *n_scored,
                                               scorer->scores)) {
+      apply_steps(scorer, numbers, *n_scored);
       return TERCET_OK;
     }
     *n_scored = 0;

@@ -6,6 +6,7 @@
 #define TERCET_SPARQL_EXEC_SCORE_H
 
 #include "sparql/exec/operator.h"
+#include "sparql/score_key.h"
 
 /// In the operator; all zero before _init()
 typedef struct {
@@ -15,27 +16,30 @@ typedef struct {
   bool is_fixable[2]; ///< The same where all `uses` are
   size_t n_uses[2];   ///< Columns that the argument reads
   int *uses[2];
+  size_t n_steps; ///< Between the scores and the key
+  tercet_score_step steps[TERCET_SCORE_STEPS_MAX];
+  tercet_compiled_expr *numbers[TERCET_SCORE_STEPS_MAX]; ///< NULL without one
   tercet_tensor_row *tensors;
   const void **rows;
   double *scores;
 } tercet_scorer;
 
-/// Prepare for an expression that calls a function with a score kernel
+/// Prepare for a sort key that has a score, see tercet_score_key_call()
 TERCET_NODISCARD tercet_status
 tercet_scorer_init(tercet_scorer *scorer,
                    tercet_exec *exec,
                    const tercet_plan *input,
-                   const tercet_expr *call,
+                   const tercet_expr *key,
                    tercet_error *err);
 
 void
 tercet_scorer_clear(tercet_scorer *scorer, const tercet_exec *exec);
 
 /**
-   Compute scores where one of the arguments is the same tensor in all rows.
+   Compute the key where one of the arguments is the same tensor in all rows.
 
    @param scored Numbers of the rows that have a score, ascending, and...
-   @param n_scored ... how many; the scores are scorer->scores, in this order.
+   @param n_scored ... how many; the keys are scorer->scores, in this order.
    @param others Numbers of the other rows, for which the function itself has
    to be called.
 */

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "sparql/score_key.h"
+
+#include "sparql/function.h"
+
+static bool
+is_score(const tercet_expr *expr)
+{
+  return expr->kind == TERCET_EXPR_FUNCTION && expr->function &&
+         expr->function->score && expr->n_args == 2 &&
+         (expr->args[0]->kind == TERCET_EXPR_VARIABLE ||
+          expr->args[1]->kind == TERCET_EXPR_VARIABLE);
+}
+
+static bool
+is_literal(const tercet_expr *expr)
+{
+  return expr->kind == TERCET_EXPR_TERM &&
+         expr->term.kind == TERCET_TERM_LITERAL;
+}
+
+static bool
+is_arithmetic(const tercet_expr *expr)
+{
+  return expr->kind == TERCET_EXPR_ADD || expr->kind == TERCET_EXPR_SUBTRACT ||
+         expr->kind == TERCET_EXPR_MULTIPLY || expr->kind == TERCET_EXPR_DIVIDE;
+}
+
+/// Set `step` to an operator and return the operand that is no number; NULL if
+/// it is no operator with a number
+static const tercet_expr *
+take_step(const tercet_expr *expr, tercet_score_step *step)
+{
+  *step = (tercet_score_step){expr->kind, NULL, false};
+  if (expr->kind == TERCET_EXPR_MINUS || expr->kind == TERCET_EXPR_PLUS) {
+    return expr->args[0];
+  }
+  if (!is_arithmetic(expr)) {
+    return NULL;
+  }
+  step->is_left = is_literal(expr->args[0]);
+  step->number = expr->args[step->is_left ? 0 : 1];
+  return is_literal(step->number) ? expr->args[step->is_left ? 1 : 0] : NULL;
+}
+
+const tercet_expr *
+tercet_score_key_call(const tercet_expr *key,
+                      tercet_score_step steps[TERCET_SCORE_STEPS_MAX],
+                      size_t *n_steps)
+{
+  tercet_score_step outer[TERCET_SCORE_STEPS_MAX];
+  size_t n = 0;
+  while (key && !is_score(key)) {
+    key = n < TERCET_SCORE_STEPS_MAX ? take_step(key, &outer[n++]) : NULL;
+  }
+  for (size_t i = 0; key && i < n; ++i) {
+    steps[i] = outer[n - 1 - i];
+  }
+  *n_steps = key ? n : 0;
+  return key;
+}
