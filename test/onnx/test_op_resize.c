@@ -93,6 +93,35 @@ test_resize_failures(void)
   call_end(&call);
 }
 
+/// One scale for both axes, which the other one would be too long for
+static void
+test_resize_keeps_aspect(void)
+{
+  static const int64_t sizes[] = {1, 1, INT64_MAX, 3};
+  static const int64_t shape[] = {1, 1, 3, 3};
+  static const float expected[] = {1, 1, 2, 1, 1, 2, 3, 3, 4};
+  static const int64_t axes[] = {2, 3};
+  op_call call;
+  begin(&call, "Resize", 19);
+  call_set_string(&call, "keep_aspect_ratio_policy", "not_larger");
+  call_set_ints(&call, "axes", 2, axes);
+  call_add_none(&call);
+  call_add_none(&call);
+  call_add_vector(&call, TERCET_DTYPE_I64, 2, sizes + 2);
+  CHECK_STATUS(call_run(&call), TERCET_OK);
+  call_check_output(&call, 0, TERCET_DTYPE_F32, 4, shape, expected);
+  call_end(&call);
+
+  begin(&call, "Resize", 19);
+  call_set_string(&call, "keep_aspect_ratio_policy", "not_smaller");
+  call_set_ints(&call, "axes", 2, axes);
+  call_add_none(&call);
+  call_add_none(&call);
+  call_add_vector(&call, TERCET_DTYPE_I64, 2, sizes + 2);
+  CHECK_STATUS(call_run(&call), TERCET_ERR_RANGE);
+  call_end(&call);
+}
+
 /// The scales were attributes, of the last two axes in the first version
 static void
 test_old_upsample(void)
@@ -200,6 +229,22 @@ test_max_roi_pool(void)
 
 /* ---- Col2Im ---- */
 
+/// Blocks that are larger than the input has rows need no time
+static void
+test_col2im_of_nothing(void)
+{
+  static const int64_t columns_shape[] = {1, 0, 1};
+  static const int64_t extents[] = {1 << 20, 1 << 20};
+  op_call call;
+  call_begin(&call, "Col2Im", 18);
+  call_add(&call, TERCET_DTYPE_F32, 3, columns_shape, NULL);
+  call_add_vector(&call, TERCET_DTYPE_I64, 2, extents);
+  call_add_vector(&call, TERCET_DTYPE_I64, 2, extents);
+  CHECK_STATUS(call_run(&call), TERCET_OK);
+  CHECK_INT(tercet_tensor_size(call.outputs[0].tensor), 0);
+  call_end(&call);
+}
+
 /// What overlaps is added, also in integers
 static void
 test_col2im(void)
@@ -238,11 +283,13 @@ main(void)
   test_resize_integers();
   test_resize_nearest();
   test_resize_failures();
+  test_resize_keeps_aspect();
   test_old_upsample();
   test_grid_sample_of_nan();
   test_grid_sample_failures();
   test_affine_grid();
   test_max_roi_pool();
   test_col2im();
+  test_col2im_of_nothing();
   return check_finish();
 }

@@ -54,7 +54,7 @@ add_tensor(tree *t,
            const void *data)
 {
   t->extents[i] = n;
-  t->tensors[i].type = type;
+  t->tensors[i].type = (int32_t)type;
   t->tensors[i].rank = 1;
   t->tensors[i].shape = &t->extents[i];
   t->tensors[i].place = TERCET_ONNX_DATA_RAW;

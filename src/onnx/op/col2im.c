@@ -179,10 +179,11 @@ add_blocks(tercet_onnx_compose *c, const layout *l)
       c, tercet_tensor_new, tercet_tensor_dtype(data), l->n_axes + 2U, padded);
   tercet_tensor *const blocks =
       TERCET_ONNX_VIEW(c, tercet_tensor_reshape, data, 4, split);
-  const bool is_empty = l->n_blocks == 0;
-  for (int64_t at = 0; at < l->n_in_block && c->st == TERCET_OK && !is_empty;
-       ++at) {
+  const bool is_empty =
+      l->n_blocks == 0 || (image && tercet_tensor_size(image) == 0);
+  for (int64_t at = 0; at < l->n_in_block && !c->st && !is_empty; ++at) {
     add_grid(c, l, blocks, at, image);
+    c->st = c->st ? c->st : tercet_onnx_call_check(c->call);
   }
   return image;
 }

@@ -20,6 +20,9 @@ typedef enum { ZEROS, BORDER, REFLECTION } padding;
 /// Elements along one axis that a place is made of, at the most
 #define MAX_TAPS 4
 
+/// Axes over which is interpolated, at the most: their taps multiply
+#define MAX_INTERPOLATED_AXES 8
+
 /// How to sample
 typedef struct {
   size_t n_taps; ///< Along each axis: 1 nearest, 2 linear, 4 cubic
@@ -190,6 +193,13 @@ read_shapes(const tercet_onnx_call *call, sampling *s, int64_t *shape)
   }
   TERCET_TRY(tercet_onnx_check_rank(call, 1, rank));
   s->n_axes = rank - 2U;
+  if (s->n_taps > 1 && s->n_axes > MAX_INTERPOLATED_AXES) {
+    return tercet_onnx_fail(call,
+                            TERCET_ERR_LIMIT,
+                            "interpolation over %zu axes, more than %d",
+                            s->n_axes,
+                            MAX_INTERPOLATED_AXES);
+  }
   if (places[0] != extents[0] || places[rank - 1U] != (int64_t)s->n_axes) {
     return tercet_onnx_fail(call,
                             TERCET_ERR_SHAPE,

@@ -223,8 +223,17 @@ set_sizes(const tercet_onnx_call *call,
   const double scale = shared_scale(policy, r, named);
   for (size_t i = 0; i < named->n && policy; ++i) {
     resized_axis *const axis = &r->axes[named->axes[i]];
+    const double n_out = floor(scale * (double)axis->n_in + 0.5);
+    if (!(n_out < 0x1p62)) {
+      return tercet_onnx_fail(call,
+                              TERCET_ERR_RANGE,
+                              "axis %zu of %" PRId64 " elements, %g times",
+                              named->axes[i],
+                              axis->n_in,
+                              scale);
+    }
     axis->scale = scale;
-    axis->n_out = (int64_t)(scale * (double)axis->n_in + 0.5);
+    axis->n_out = (int64_t)n_out;
   }
   return TERCET_OK;
 }
