@@ -103,7 +103,8 @@ typedef struct {
    @param options How to read, or NULL.
    @param[out] out To be given to tercet_onnx_model_free(); NULL on failure.
    @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_IO,
-   #TERCET_ERR_CORRUPT naming the byte for a malformed binary file,
+   #TERCET_ERR_CORRUPT naming the byte for a malformed binary file, or the
+   location of external data that are not in the folder or the file,
    #TERCET_ERR_SYNTAX with line and column for text, or #TERCET_ERR_LIMIT for
    nesting beyond 64 levels or too much memory.
 */
@@ -130,7 +131,14 @@ tercet_onnx_model_read(const tercet_allocator *alloc,
 TERCET_API void
 tercet_onnx_model_free(tercet_onnx_model *model);
 
-/// Write a model in one of the forms
+/**
+   Write a model in one of the forms; doc/onnx.md says what each of them holds.
+   External data stay where they are.
+
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_UNSUPPORTED for what
+   the text syntax cannot say, #TERCET_ERR_ARGUMENT for #TERCET_ONNX_ANY, or
+   what the output returns.
+*/
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_onnx_model_write(const tercet_onnx_model *model,
                         tercet_onnx_format format,
