@@ -369,7 +369,8 @@ tercet_onnx_check_graph(tercet_onnx_checker *checker,
     place.n_nodes = graph->n_nodes;
     place.nodes = graph->nodes;
   }
-  const bool is_kept = !is_again && !place.function;
+  // Graphs inside of one that is walked again stand in a scope that passes
+  const bool is_kept = !is_again && checker->what != 0 && !place.function;
   tercet_onnx_scope passing;
   const tercet_onnx_scope *const parent = around ? around->scope : NULL;
   place.scope = &passing;

@@ -392,6 +392,34 @@ test_symbols_of_a_body_stay_inside(void)
   tercet_onnx_model_free(model);
 }
 
+/// A graph inside of a body that is walked again is known from its first walk,
+/// and its names are still found when the second one is over
+static void
+test_graphs_in_a_body_that_is_walked_again(void)
+{
+  tercet_error err = {0};
+  tercet_onnx_knowledge *knowledge = NULL;
+  tercet_onnx_model *const model =
+      read(HEADER "g (int64 n, bool c, float[2] a) => (x) "
+                  "{ x = Loop(n, c, a) <body = b "
+                  "(int64 i, bool d, float[A] s) => (d2, s2) "
+                  "{ d2 = Identity(d) "
+                  "s2 = If(d) <then_branch = t () => (p) "
+                  "{ p = Concat<axis=0>(s, s) }, "
+                  "else_branch = e () => (q) { q = Neg(s) }> }> }");
+  CHECK_STATUS(tercet_onnx_knowledge_new(NULL, model, &knowledge, &err),
+               TERCET_OK);
+  const tercet_onnx_graph *const body =
+      tercet_onnx_node_graph(&model->graph.nodes[0], "body");
+  const tercet_onnx_graph *const branch =
+      tercet_onnx_node_graph(&body->nodes[1], "then_branch");
+  CHECK(tercet_onnx_knowledge_find(knowledge, branch, tercet_string_from("p")));
+  CHECK(!tercet_onnx_knowledge_find(
+      knowledge, branch, tercet_string_from("nowhere")));
+  tercet_onnx_knowledge_free(knowledge);
+  tercet_onnx_model_free(model);
+}
+
 /* ---- Writing it down ---- */
 
 static void
@@ -454,6 +482,7 @@ main(void)
   test_sequences();
   test_control_flow();
   test_symbols_of_a_body_stay_inside();
+  test_graphs_in_a_body_that_is_walked_again();
   test_annotations();
   test_annotations_of_a_wrong_model();
   return check_finish();
