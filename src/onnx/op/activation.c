@@ -2,21 +2,18 @@
 
 /// Activation functions.  NaN stays NaN in all of them.
 
+#include "onnx/op/activation.h"
+
 #include "array/dtype.h"
 #include "array/kernel/math.h"
 #include "base/error.h"
 #include "base/string_view.h"
 #include "onnx/op/compose.h"
 #include "onnx/op/elementwise.h"
-#include "onnx/op/float_map.h"
 
 #include <string.h>
 
-/// The attributes of a function
-typedef struct {
-  double alpha;
-  double beta;
-} parameters;
+typedef tercet_onnx_activation_parameters parameters;
 
 #define REAL float
 #define TILE(name) name##_f32
@@ -35,21 +32,28 @@ typedef struct {
 #undef REAL
 
 #define FUNCTION(name)                                                         \
-  static const tercet_onnx_float_function name = {name##_f32, name##_f64};
+  const tercet_onnx_float_function tercet_onnx_##name = {name##_f32,           \
+                                                         name##_f64};
 
 FUNCTION(leaky_relu)
-FUNCTION(prelu)
 FUNCTION(elu)
-FUNCTION(celu)
 FUNCTION(sigmoid)
 FUNCTION(hard_sigmoid)
-FUNCTION(hard_swish)
 FUNCTION(softplus)
 FUNCTION(softsign)
+FUNCTION(thresholded_relu)
+
+#undef FUNCTION
+#define FUNCTION(name)                                                         \
+  static const tercet_onnx_float_function tercet_onnx_##name = {name##_f32,    \
+                                                                name##_f64};
+
+FUNCTION(prelu)
+FUNCTION(celu)
+FUNCTION(hard_swish)
 FUNCTION(mish)
 FUNCTION(gelu)
 FUNCTION(gelu_tanh)
-FUNCTION(thresholded_relu)
 FUNCTION(shrink)
 
 /* ---- One operand ---- */
@@ -89,7 +93,7 @@ attribute(const tercet_onnx_call *call, const char *name, float missing)
 #define ACTIVATION(name, alpha, beta)                                          \
   static tercet_status run_##name(const tercet_onnx_call *call)                \
   {                                                                            \
-    return activate(call, &name, alpha, beta);                                 \
+    return activate(call, &tercet_onnx_##name, alpha, beta);                   \
   }
 
 ACTIVATION(leaky_relu, attribute(call, "alpha", 0.01F), 0)
@@ -112,7 +116,7 @@ run_selu(const tercet_onnx_call *call)
   const bool is_old = call->version < 6;
   return activate(
       call,
-      &elu,
+      &tercet_onnx_elu,
       attribute(call, "alpha", is_old ? 1.6732F : 1.67326319217681884765625F),
       attribute(call, "gamma", is_old ? 1.0507F : 1.05070102214813232421875F));
 }
@@ -128,8 +132,11 @@ run_gelu(const tercet_onnx_call *call)
                             "attribute approximate is \"%.*s\"",
                             TERCET_STRING_ARGS(how));
   }
-  return activate(
-      call, tercet_string_is(how, "tanh") ? &gelu_tanh : &gelu, 0, 0);
+  return activate(call,
+                  tercet_string_is(how, "tanh") ? &tercet_onnx_gelu_tanh
+                                                : &tercet_onnx_gelu,
+                  0,
+                  0);
 }
 
 static tercet_status
@@ -139,7 +146,7 @@ run_shrink(const tercet_onnx_call *call)
   const double lambd = attribute(call, "lambd", 0.5F);
   const double bias = attribute(call, "bias", 0);
   if (tercet_dtype_kind_of(tercet_tensor_dtype(x)) == TERCET_KIND_F) {
-    return activate(call, &shrink, lambd, bias);
+    return activate(call, &tercet_onnx_shrink, lambd, bias);
   }
 
   // Integers are computed in float64
@@ -150,7 +157,8 @@ run_shrink(const tercet_onnx_call *call)
   TERCET_TRY(
       tercet_tensor_cast(call->scratch, x, TERCET_DTYPE_F64, &wide, call->err));
   const tercet_tensor *const in = wide;
-  tercet_status st = tercet_onnx_float_map(call, &shrink, &p, 1, &in, wide);
+  tercet_status st =
+      tercet_onnx_float_map(call, &tercet_onnx_shrink, &p, 1, &in, wide);
   if (st == TERCET_OK) {
     st = tercet_tensor_assign(out, wide, call->err);
   }
@@ -203,7 +211,8 @@ run_prelu(const tercet_onnx_call *call)
   const bool is_float =
       tercet_dtype_kind_of(tercet_tensor_dtype(out)) == TERCET_KIND_F;
   const tercet_status st =
-      is_float ? tercet_onnx_float_map(call, &prelu, NULL, 2, operands, out)
+      is_float ? tercet_onnx_float_map(
+                     call, &tercet_onnx_prelu, NULL, 2, operands, out)
                : integer_prelu(call, operands[0], slope, out);
   tercet_tensor_unref(slope);
   return st;

@@ -325,8 +325,18 @@ count_spatial(const tercet_onnx_call *call, size_t *n)
   return TERCET_OK;
 }
 
+/// A reduction over some axes
+typedef tercet_status (*reduce_function)(const tercet_allocator *alloc,
+                                         const tercet_tensor *tensor,
+                                         size_t n_axes,
+                                         const int64_t *axes,
+                                         bool keepdims,
+                                         tercet_tensor **out,
+                                         tercet_error *err);
+
+/// Reduce each channel to one number
 static tercet_status
-run_global_average_pool(const tercet_onnx_call *call)
+reduce_channels(const tercet_onnx_call *call, reduce_function reduce)
 {
   size_t n = 0;
   int64_t axes[TERCET_MAX_RANK];
@@ -337,24 +347,20 @@ run_global_average_pool(const tercet_onnx_call *call)
   tercet_onnx_compose_init(&c, call);
   const tercet_tensor *const x = tercet_onnx_input(call, 0);
   tercet_onnx_compose_give(
-      &c, 0, TERCET_ONNX_MAKE(&c, tercet_tensor_mean, x, n, axes, true));
+      &c, 0, TERCET_ONNX_MAKE(&c, reduce, x, n, axes, true));
   return tercet_onnx_compose_end(&c);
+}
+
+static tercet_status
+run_global_average_pool(const tercet_onnx_call *call)
+{
+  return reduce_channels(call, tercet_tensor_mean);
 }
 
 static tercet_status
 run_global_max_pool(const tercet_onnx_call *call)
 {
-  size_t n = 0;
-  int64_t axes[TERCET_MAX_RANK];
-  TERCET_TRY(count_spatial(call, &n));
-  last_axes(n, axes);
-
-  tercet_onnx_compose c;
-  tercet_onnx_compose_init(&c, call);
-  const tercet_tensor *const x = tercet_onnx_input(call, 0);
-  tercet_onnx_compose_give(
-      &c, 0, TERCET_ONNX_MAKE(&c, tercet_tensor_max, x, n, axes, true));
-  return tercet_onnx_compose_end(&c);
+  return reduce_channels(call, tercet_tensor_max);
 }
 
 static tercet_status

@@ -3,6 +3,7 @@
 #include "onnx/op/rnn_activation.h"
 
 #include "base/string_view.h"
+#include "onnx/op/activation.h"
 
 typedef struct {
   const char *name;
@@ -81,85 +82,21 @@ apply(tercet_onnx_compose *c,
   TERCET_ONNX_DO(c, tercet_tensor_binary_into, op, x, operand, x);
 }
 
-/// x = number / x
+/// Apply a function of activation.c; `beta` of Elu is the slope of positive
+/// numbers
 static void
-divide_by(tercet_onnx_compose *c, double number, tercet_tensor *x)
+map(tercet_onnx_compose *c,
+    const tercet_onnx_float_function *function,
+    double alpha,
+    double beta,
+    tercet_tensor *x)
 {
-  tercet_tensor *const operand =
-      tercet_onnx_compose_number(c, tercet_tensor_dtype(x), number);
-  TERCET_ONNX_DO(c, tercet_tensor_divide_into, operand, x, x);
-}
-
-static void
-sigmoid(tercet_onnx_compose *c, tercet_tensor *x)
-{
-  TERCET_ONNX_DO(c, tercet_tensor_negative_into, x, x);
-  TERCET_ONNX_DO(c, tercet_tensor_exp_into, x, x);
-  apply(c, TERCET_ADD, x, 1.0);
-  divide_by(c, 1.0, x);
-}
-
-/// Return the negative part of `x`, which then keeps the positive one
-static tercet_tensor *
-take_negative(tercet_onnx_compose *c, tercet_tensor *x)
-{
-  tercet_tensor *const out = TERCET_ONNX_MAKE(c, tercet_tensor_copy, x);
+  const tercet_onnx_activation_parameters parameters = {alpha, beta};
+  const tercet_tensor *const operand = x;
   if (c->st == TERCET_OK) {
-    apply(c, TERCET_MINIMUM, out, 0.0);
-    apply(c, TERCET_MAXIMUM, x, 0.0);
+    c->st =
+        tercet_onnx_float_map(c->call, function, &parameters, 1, &operand, x);
   }
-  return out;
-}
-
-/// x = x >= 0 ? x : slope * f(x), where f is exp(x) - 1 or x itself
-static void
-bend(tercet_onnx_compose *c, tercet_tensor *x, double slope, bool is_elu)
-{
-  tercet_tensor *const negative = take_negative(c, x);
-  if (c->st != TERCET_OK) {
-    return;
-  }
-  if (is_elu) {
-    TERCET_ONNX_DO(c, tercet_tensor_expm1_into, negative, negative);
-  }
-  apply(c, TERCET_MULTIPLY, negative, slope);
-  TERCET_ONNX_DO(c, tercet_tensor_add_into, x, negative, x);
-}
-
-/// x = x > threshold ? x : 0
-static void
-threshold(tercet_onnx_compose *c, tercet_tensor *x, double least)
-{
-  const tercet_dtype dtype = tercet_tensor_dtype(x);
-  tercet_tensor *const number = tercet_onnx_compose_number(c, dtype, least);
-  tercet_tensor *const is_more =
-      TERCET_ONNX_MAKE(c, tercet_tensor_greater, x, number);
-  tercet_tensor *const factor =
-      TERCET_ONNX_MAKE(c, tercet_tensor_cast, is_more, dtype);
-  TERCET_ONNX_DO(c, tercet_tensor_multiply_into, x, factor, x);
-}
-
-/// x = log(1 + exp(x)), computed so that the exponential does not overflow
-static void
-softplus(tercet_onnx_compose *c, tercet_tensor *x)
-{
-  tercet_tensor *const rest = TERCET_ONNX_MAKE(c, tercet_tensor_abs, x);
-  TERCET_ONNX_DO(c, tercet_tensor_negative_into, rest, rest);
-  TERCET_ONNX_DO(c, tercet_tensor_exp_into, rest, rest);
-  TERCET_ONNX_DO(c, tercet_tensor_log1p_into, rest, rest);
-  apply(c, TERCET_MAXIMUM, x, 0.0);
-  TERCET_ONNX_DO(c, tercet_tensor_add_into, x, rest, x);
-}
-
-/// x = x / (1 + |x|)
-static void
-softsign(tercet_onnx_compose *c, tercet_tensor *x)
-{
-  tercet_tensor *const size = TERCET_ONNX_MAKE(c, tercet_tensor_abs, x);
-  if (c->st == TERCET_OK) {
-    apply(c, TERCET_ADD, size, 1.0);
-  }
-  TERCET_ONNX_DO(c, tercet_tensor_divide_into, x, size, x);
 }
 
 void
@@ -179,16 +116,13 @@ tercet_onnx_activate(tercet_onnx_compose *c,
     apply(c, TERCET_ADD, x, beta);
     break;
   case TERCET_ONNX_ACTIVATION_ELU:
-    bend(c, x, alpha, true);
+    map(c, &tercet_onnx_elu, alpha, 1.0, x);
     break;
   case TERCET_ONNX_ACTIVATION_HARD_SIGMOID:
-    apply(c, TERCET_MULTIPLY, x, alpha);
-    apply(c, TERCET_ADD, x, beta);
-    apply(c, TERCET_MAXIMUM, x, 0.0);
-    apply(c, TERCET_MINIMUM, x, 1.0);
+    map(c, &tercet_onnx_hard_sigmoid, alpha, beta, x);
     break;
   case TERCET_ONNX_ACTIVATION_LEAKY_RELU:
-    bend(c, x, alpha, false);
+    map(c, &tercet_onnx_leaky_relu, alpha, beta, x);
     break;
   case TERCET_ONNX_ACTIVATION_RELU:
     apply(c, TERCET_MAXIMUM, x, 0.0);
@@ -199,19 +133,19 @@ tercet_onnx_activate(tercet_onnx_compose *c,
     apply(c, TERCET_MULTIPLY, x, alpha);
     break;
   case TERCET_ONNX_ACTIVATION_SIGMOID:
-    sigmoid(c, x);
+    map(c, &tercet_onnx_sigmoid, alpha, beta, x);
     break;
   case TERCET_ONNX_ACTIVATION_SOFTPLUS:
-    softplus(c, x);
+    map(c, &tercet_onnx_softplus, alpha, beta, x);
     break;
   case TERCET_ONNX_ACTIVATION_SOFTSIGN:
-    softsign(c, x);
+    map(c, &tercet_onnx_softsign, alpha, beta, x);
     break;
   case TERCET_ONNX_ACTIVATION_TANH:
     TERCET_ONNX_DO(c, tercet_tensor_tanh_into, x, x);
     break;
   case TERCET_ONNX_ACTIVATION_THRESHOLDED_RELU:
-    threshold(c, x, alpha);
+    map(c, &tercet_onnx_thresholded_relu, alpha, beta, x);
     break;
   }
 }
