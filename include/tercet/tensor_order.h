@@ -74,8 +74,7 @@ tercet_tensor_argsort_by(const tercet_allocator *alloc,
    ones before it and greater ones behind, each in the order they had.
 
    @param k 0 to extent - 1; counts from the end if negative.
-   @return Also #TERCET_ERR_RANGE if `k` is out of range, and #TERCET_ERR_DTYPE
-   for complex numbers.
+   @return Also #TERCET_ERR_RANGE if `k` is out of range.
 */
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_partition(const tercet_allocator *alloc,
@@ -119,7 +118,7 @@ tercet_tensor_topk(const tercet_allocator *alloc,
 /**
    Find the different elements of a tensor, in ascending order.
 
-   -0 is 0, and NaN is itself.  All results have rank 1 but `inverse`, which
+   -0 is 0, and all NaN, also as part of complex numbers, are one.  All results have rank 1 but `inverse`, which
    has the tensor's shape; they are int64 but `values`.
 
    @param[out] values The elements.
@@ -127,8 +126,7 @@ tercet_tensor_topk(const tercet_allocator *alloc,
    @param[out] inverse Of each element of the tensor, its index in `values`.
    @param[out] counts Of each, how often it is there.  All but `values` may be
    NULL.
-   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY or #TERCET_ERR_DTYPE for complex
-   numbers.
+   @return #TERCET_OK or #TERCET_ERR_NO_MEMORY.
 */
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_unique(const tercet_allocator *alloc,

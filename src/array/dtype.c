@@ -76,3 +76,9 @@ tercet_dtype_alignment(tercet_dtype dtype)
   const dtype_traits *const traits = traits_of(dtype);
   return traits->kind == TERCET_KIND_C ? traits->size / 2U : traits->size;
 }
+
+tercet_dtype
+tercet_dtype_of_parts(tercet_dtype dtype)
+{
+  return dtype == TERCET_DTYPE_C64 ? TERCET_DTYPE_F32 : TERCET_DTYPE_F64;
+}

@@ -20,6 +20,10 @@ typedef enum {
 tercet_dtype_kind
 tercet_dtype_kind_of(tercet_dtype dtype);
 
+/// Return the dtype of the parts of a complex number
+tercet_dtype
+tercet_dtype_of_parts(tercet_dtype dtype);
+
 /// Return the alignment of an element: its size, or that of half a complex
 size_t
 tercet_dtype_alignment(tercet_dtype dtype);

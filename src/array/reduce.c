@@ -402,9 +402,12 @@ tercet_reduced_dtype(unsigned op, tercet_dtype dtype)
            : kind == TERCET_KIND_U ? TERCET_DTYPE_U64
                                    : TERCET_DTYPE_I64;
   case REDUCE_OWN_MEAN:
+    return has_own ? dtype : TERCET_DTYPE_F64;
   case REDUCE_VARIANCE:
   case REDUCE_DEVIATION:
-    return has_own ? dtype : TERCET_DTYPE_F64;
+    return kind == TERCET_KIND_C ? tercet_dtype_of_parts(dtype)
+           : has_own             ? dtype
+                                 : TERCET_DTYPE_F64;
   case REDUCE_ALL:
   case REDUCE_ANY:
     return TERCET_DTYPE_BOOL;
@@ -508,6 +511,10 @@ tercet_reduce_into(unsigned op,
                    tercet_tensor *out,
                    tercet_error *err)
 {
+  if (tercet_dtype_kind_of(tensor->dtype) == TERCET_KIND_C &&
+      (op == REDUCE_VARIANCE || op == REDUCE_DEVIATION)) {
+    return tercet_reduce_complex_moment(op, tensor, reduces, ddof, out, err);
+  }
   reduction plan;
   plan.status = TERCET_OK;
   plan.reducer = tercet_reducer_for(op, tensor->dtype);

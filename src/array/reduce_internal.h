@@ -5,6 +5,7 @@
 #ifndef TERCET_ARRAY_REDUCE_INTERNAL_H
 #define TERCET_ARRAY_REDUCE_INTERNAL_H
 
+#include "array/reduce.h"
 #include "array/tensor_internal.h"
 
 /// Set `out` to the axis that `axis`, which may count from the end, means;
@@ -41,5 +42,15 @@ tercet_reduce(const tercet_allocator *alloc,
               double ddof,
               tercet_tensor **out,
               tercet_error *err);
+
+/// Like tercet_reduce_into(), for #REDUCE_VARIANCE and #REDUCE_DEVIATION of
+/// complex numbers
+TERCET_NODISCARD tercet_status
+tercet_reduce_complex_moment(unsigned op,
+                             const tercet_tensor *tensor,
+                             const bool *reduces,
+                             double ddof,
+                             tercet_tensor *out,
+                             tercet_error *err);
 
 #endif // TERCET_ARRAY_REDUCE_INTERNAL_H

@@ -100,7 +100,7 @@ norm_dtype(tercet_dtype dtype)
   case TERCET_KIND_F:
     return dtype;
   case TERCET_KIND_C:
-    return dtype == TERCET_DTYPE_C64 ? TERCET_DTYPE_F32 : TERCET_DTYPE_F64;
+    return tercet_dtype_of_parts(dtype);
   case TERCET_KIND_B:
   case TERCET_KIND_I:
   case TERCET_KIND_U:

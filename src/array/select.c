@@ -3,6 +3,7 @@
 /// Partial sorts: partition, and the k best elements
 
 #include "array/order.h"
+#include "array/sort_merge.h"
 #include "base/error.h"
 
 #include <inttypes.h>
@@ -44,8 +45,15 @@ partition_lane(const void *context, char *const *data, void *scratch)
   const selection *const how = (const selection *)context;
   uint64_t *const keys = (uint64_t *)scratch;
   uint64_t *const parts = keys + how->n;
-  tercet_keys64_load(
-      how->dtype, data[IN], how->in_step, how->n, how->has_indices, keys);
+  const bool has_keys = tercet_has_keys(how->dtype);
+  if (has_keys) {
+    tercet_keys64_load(
+        how->dtype, data[IN], how->in_step, how->n, how->has_indices, keys);
+  } else {
+    int64_t *const indexes = (int64_t *)(void *)(parts + how->n);
+    tercet_complex_ranks(
+        how->dtype, data[IN], how->in_step, how->n, indexes, keys);
+  }
   const uint64_t middle = tercet_select_key(keys, parts, how->n, how->k, NULL);
   int64_t n_done = 0;
   for (int part = 0; part < 3; ++part) {
@@ -53,29 +61,21 @@ partition_lane(const void *context, char *const *data, void *scratch)
       if (is_in_part(part, keys[i], middle)) {
         if (how->has_indices) {
           put_index(how, data, n_done, i);
-        } else {
+        } else if (has_keys) {
           parts[n_done] = keys[i];
+        } else {
+          memcpy(data[VALUES] + n_done * how->values_step,
+                 data[IN] + i * how->in_step,
+                 tercet_dtype_size(how->dtype));
         }
         ++n_done;
       }
     }
   }
-  if (how->has_values) {
+  if (how->has_values && has_keys) {
     tercet_keys64_store(
         how->dtype, parts, how->n, data[VALUES], how->values_step);
   }
-}
-
-static tercet_status
-check_keys(const tercet_tensor *tensor, const char *what, tercet_error *err)
-{
-  return tercet_has_keys(tensor->dtype)
-             ? TERCET_OK
-             : tercet_error_set(err,
-                                TERCET_ERR_DTYPE,
-                                "no %s of %s",
-                                what,
-                                tercet_dtype_name(tensor->dtype));
 }
 
 static tercet_status
@@ -105,10 +105,11 @@ make_partition(const tercet_allocator *alloc,
   how.values_step = how.indices_step = out->rank ? out->strides[axis] : 0;
   tercet_loop loop;
   tercet_lanes_init(&loop, source, 1, &out, axis);
+  const size_t n_scratch = tercet_has_keys(source->dtype) ? 2U : 4U;
   return tercet_lanes_run(alloc,
                           &loop,
                           how.n * 32,
-                          (size_t)how.n * 2U * sizeof(uint64_t),
+                          (size_t)how.n * n_scratch * sizeof(uint64_t),
                           partition_lane,
                           &how,
                           err);
@@ -124,7 +125,6 @@ partition_tensor(const tercet_allocator *alloc,
                  tercet_error *err)
 {
   *out = NULL;
-  TERCET_TRY(check_keys(tensor, "partition", err));
   tercet_tensor *source = NULL;
   tercet_tensor *result = NULL;
   tercet_tensor *flat = NULL;
@@ -313,6 +313,17 @@ make_topk(const tercet_allocator *alloc,
                   err);
 }
 
+static tercet_status
+check_keys(const tercet_tensor *tensor, tercet_error *err)
+{
+  return tercet_has_keys(tensor->dtype)
+             ? TERCET_OK
+             : tercet_error_set(err,
+                                TERCET_ERR_DTYPE,
+                                "no best of %s",
+                                tercet_dtype_name(tensor->dtype));
+}
+
 static void
 drop_result(tercet_tensor **result)
 {
@@ -338,7 +349,7 @@ tercet_tensor_topk(const tercet_allocator *alloc,
   if (indices) {
     *indices = NULL;
   }
-  TERCET_TRY(check_keys(tensor, "best", err));
+  TERCET_TRY(check_keys(tensor, err));
   tercet_tensor *source = NULL;
   size_t i_axis = 0;
   TERCET_TRY(tercet_lanes_source(tensor, axis, &source, &i_axis, err));

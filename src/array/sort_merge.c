@@ -122,3 +122,27 @@ tercet_compare_c128(void *context, const void *a, const void *b)
   (void)context;
   return compare_complex(*(const element_C128 *)a, *(const element_C128 *)b);
 }
+
+void
+tercet_complex_ranks(tercet_dtype dtype,
+                     const char *in,
+                     int64_t stride,
+                     int64_t n,
+                     int64_t *scratch,
+                     uint64_t *keys)
+{
+  const merge_order order = {
+      tercet_dtype_size(dtype),
+      dtype == TERCET_DTYPE_C64 ? tercet_compare_c64 : tercet_compare_c128,
+      NULL,
+  };
+  const int64_t *const sorted =
+      tercet_merge_indexes(&order, in, stride, scratch, scratch + n, n);
+  uint64_t rank = 0;
+  for (int64_t i = 0; i < n; ++i) {
+    const char *const item = in + sorted[i] * stride;
+    const char *const before = i ? in + sorted[i - 1] * stride : item;
+    rank += order.compare(NULL, before, item) != 0;
+    keys[sorted[i]] = rank;
+  }
+}

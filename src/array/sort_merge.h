@@ -38,4 +38,14 @@ tercet_compare_c64(void *context, const void *a, const void *b);
 int
 tercet_compare_c128(void *context, const void *a, const void *b);
 
+/// Set `keys` to numbers in the order of complex numbers, equal ones of equal
+/// numbers; `scratch` has room for 2 `n`
+void
+tercet_complex_ranks(tercet_dtype dtype,
+                     const char *in,
+                     int64_t stride,
+                     int64_t n,
+                     int64_t *scratch,
+                     uint64_t *keys);
+
 #endif // TERCET_ARRAY_SORT_MERGE_H

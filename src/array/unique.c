@@ -5,11 +5,13 @@
 #include "array/element.h"
 #include "array/order.h"
 #include "array/parallel.h"
+#include "array/sort_merge.h"
 #include "base/allocator.h"
 #include "base/checked.h"
 #include "base/error.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 /// What unique returns, by the order of the parameters
 enum { VALUES, INDICES, INVERSE, COUNTS, N_RESULTS };
@@ -21,6 +23,32 @@ refuse_dtype(const tercet_tensor *tensor, tercet_error *err)
                           TERCET_ERR_DTYPE,
                           "elements of %s have no order",
                           tercet_dtype_name(tensor->dtype));
+}
+
+/// Set the keys of complex elements; false if memory is out
+static bool
+rank_items(const tercet_allocator *alloc,
+           const tercet_tensor *flat,
+           keyed_index *items)
+{
+  const size_t n = (size_t)flat->size;
+  int64_t *const indexes =
+      (int64_t *)tercet_allocate_array(alloc, n ? n : 1U, 3U * sizeof(int64_t));
+  if (!indexes) {
+    return false;
+  }
+  uint64_t *const keys = (uint64_t *)(void *)(indexes + 2U * n);
+  tercet_complex_ranks(
+      flat->dtype, flat->data, flat->strides[0], flat->size, indexes, keys);
+  for (size_t i = 0; i < n; ++i) {
+    wide_buffer x;
+    const char *const item = flat->data + (int64_t)i * flat->strides[0];
+    tercet_elements_widen(flat->dtype, item, 0, 1, &x);
+    const bool is_nan = isnan(x.as_C[0].re) || isnan(x.as_C[0].im);
+    items[i].key = is_nan ? UINT64_MAX : keys[i];
+  }
+  tercet_release(alloc, indexes);
+  return true;
 }
 
 /// Copy all elements in row-major order as sorted keys and indexes
@@ -36,13 +64,20 @@ sort_elements(const tercet_allocator *alloc,
   if (!items) {
     return tercet_error_no_memory(err);
   }
+  if (tercet_has_keys(flat->dtype)) {
+    for (int64_t i = 0; i < flat->size; ++i) {
+      tercet_keys64_load(flat->dtype,
+                         flat->data + i * flat->strides[0],
+                         0,
+                         1,
+                         true,
+                         &items[i].key);
+    }
+  } else if (!rank_items(alloc, flat, items)) {
+    tercet_release(alloc, items);
+    return tercet_error_no_memory(err);
+  }
   for (int64_t i = 0; i < flat->size; ++i) {
-    tercet_keys64_load(flat->dtype,
-                       flat->data + i * flat->strides[0],
-                       0,
-                       1,
-                       true,
-                       &items[i].key);
     items[i].index = i;
   }
   tercet_radix_keyed(items, items + n, flat->size);
@@ -138,10 +173,6 @@ tercet_tensor_unique(const tercet_allocator *alloc,
       *outs[i] = NULL;
     }
   }
-  if (!tercet_has_keys(tensor->dtype)) {
-    return refuse_dtype(tensor, err);
-  }
-
   tercet_tensor *results[N_RESULTS] = {NULL};
   keyed_index *items = NULL;
   tercet_tensor *flat = NULL;

@@ -320,6 +320,39 @@ test_examples(void)
   tercet_tensor_unref(t);
 }
 
+/// The distances are those in the plane; values of NumPy
+static void
+test_moments_of_complex_numbers(void)
+{
+  const int64_t shape[2] = {3, 2};
+  const int64_t axis = 0;
+  const double data[6][2] = {{1, 2}, {5, 5}, {3, -1}, {5, 5}, {1, 1}, {5, 5}};
+  tercet_tensor *t = NULL;
+  tercet_tensor *turned = NULL;
+  tercet_tensor *out = NULL;
+  CHECK_STATUS(tercet_tensor_from_data(
+                   NULL, TERCET_DTYPE_C128, 2, shape, data, &t, NULL),
+               TERCET_OK);
+  CHECK_STATUS(tercet_tensor_var(NULL, t, 0, 1, &axis, false, &out, NULL),
+               TERCET_OK);
+  CHECK_INT(tercet_tensor_dtype(out), TERCET_DTYPE_F64);
+  const double *x = tercet_tensor_data(out);
+  CHECK(fabs(x[0] - 2.444444444444444) < 1e-15);
+  CHECK_DOUBLE(x[1], 0);
+  tercet_tensor_unref(out);
+
+  CHECK_STATUS(tercet_tensor_permute(t, NULL, &turned, NULL), TERCET_OK);
+  const int64_t last = -1;
+  CHECK_STATUS(tercet_tensor_std(NULL, turned, 1, 1, &last, true, &out, NULL),
+               TERCET_OK);
+  CHECK_INT(tercet_tensor_rank(out), 2);
+  x = tercet_tensor_data(out);
+  CHECK(fabs(x[0] - 1.9148542155126762) < 1e-15);
+  tercet_tensor_unref(out);
+  tercet_tensor_unref(turned);
+  tercet_tensor_unref(t);
+}
+
 static void
 test_nan_and_closeness(void)
 {
@@ -385,6 +418,7 @@ main(void)
 {
   test_sets_of_axes_like_the_reference();
   test_examples();
+  test_moments_of_complex_numbers();
   test_nan_and_closeness();
   test_threads_change_nothing();
   return check_finish();
