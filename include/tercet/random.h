@@ -429,6 +429,65 @@ tercet_random_binomial_into(tercet_random *random,
                             tercet_tensor *out,
                             tercet_error *err);
 
+/* ---- Parameters that are tensors ---- */
+
+/// A distribution, with the parameters that the function of its name explains
+typedef enum {
+  TERCET_RANDOM_UNIFORM,     ///< low, high: tercet_random_uniform_range()
+  TERCET_RANDOM_NORMAL,      ///< loc, sigma
+  TERCET_RANDOM_LOGNORMAL,   ///< loc, sigma
+  TERCET_RANDOM_EXPONENTIAL, ///< scale
+  TERCET_RANDOM_LAPLACE,     ///< loc, scale
+  TERCET_RANDOM_GAMMA,       ///< k, scale
+  TERCET_RANDOM_BETA,        ///< a, b
+  TERCET_RANDOM_CHISQUARE,   ///< df
+  TERCET_RANDOM_F,           ///< df1, df2
+  TERCET_RANDOM_STUDENT_T,   ///< df
+  TERCET_RANDOM_POISSON,     ///< lam
+  TERCET_RANDOM_BINOMIAL,    ///< n, p
+} tercet_random_distribution;
+
+/// Number of distributions
+#define TERCET_RANDOM_DISTRIBUTIONS 12
+
+/**
+   Draw one number for each pair of parameters.
+
+   The numbers are not those that the functions with plain parameters draw from
+   the same state.  Uniform ones may be `high` by rounding to the dtype, and
+   go down to it if it is less than `low`.
+
+   @param dtype A float, or for TERCET_RANDOM_POISSON and TERCET_RANDOM_BINOMIAL
+   also an integer.
+   @param a,b The first and the second parameter, of any dtype but complex,
+   broadcast together; NULL for a second one that there is not.
+   @param[out] out New tensor of the common shape.
+   @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_ARGUMENT for a missing
+   or needless `b`, #TERCET_ERR_DTYPE, #TERCET_ERR_SHAPE if the shapes do not
+   broadcast, or #TERCET_ERR_RANGE for a parameter that is out of range.
+*/
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_random_each(const tercet_allocator *alloc,
+                   tercet_random *random,
+                   tercet_random_distribution distribution,
+                   tercet_dtype dtype,
+                   const tercet_tensor *a,
+                   const tercet_tensor *b,
+                   tercet_tensor **out,
+                   tercet_error *err);
+
+/// Fill a tensor like tercet_random_each(); the parameters are broadcast to
+/// its shape, and may share bytes with it
+TERCET_API TERCET_NODISCARD tercet_status
+tercet_random_each_into(tercet_random *random,
+                        tercet_random_distribution distribution,
+                        const tercet_tensor *a,
+                        const tercet_tensor *b,
+                        tercet_tensor *out,
+                        tercet_error *err);
+
+/* ---- Categories ---- */
+
 /**
    Draw categories with replacement: num.cr's `multinomial`.
 

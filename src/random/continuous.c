@@ -2,21 +2,19 @@
 
 /// The continuous distributions but the uniform ones
 
-#include "random/random_internal.h"
+#include "random/continuous.h"
 
 #include "array/tensor_view.h"
 #include "base/error.h"
-
-typedef struct {
-  double a;
-  double b;
-} pair;
 
 /* ---- Location and scale ---- */
 
 /// x[i] = loc + scale * x[i]; the block has room for whole lanes
 static void
-place(const tercet_random *random, const pair *p, double *x, size_t n)
+place(const tercet_random *random,
+      const tercet_random_pair *p,
+      double *x,
+      size_t n)
 {
   if (p->a != 0.0 || p->b != 1.0) {
     random->kernels->affine(x, p->a, p->b, whole_lanes(n));
@@ -27,7 +25,7 @@ static void
 fill_normal(tercet_random *random, const void *parameters, void *out, size_t n)
 {
   tercet_random_normal_block(random, (double *)out, n);
-  place(random, (const pair *)parameters, (double *)out, n);
+  place(random, (const tercet_random_pair *)parameters, (double *)out, n);
 }
 
 static void
@@ -47,14 +45,14 @@ fill_exponential(tercet_random *random,
                  size_t n)
 {
   tercet_random_exponential_block(random, (double *)out, n);
-  place(random, (const pair *)parameters, (double *)out, n);
+  place(random, (const tercet_random_pair *)parameters, (double *)out, n);
 }
 
 static void
 fill_laplace(tercet_random *random, const void *parameters, void *out, size_t n)
 {
   tercet_random_laplace_block(random, (double *)out, n);
-  place(random, (const pair *)parameters, (double *)out, n);
+  place(random, (const tercet_random_pair *)parameters, (double *)out, n);
 }
 
 /// Check `loc` and `scale`, and fill
@@ -72,7 +70,7 @@ fill_placed(tercet_random *random,
   TERCET_TRY(tercet_random_check_finite(distribution, "loc", loc, err));
   TERCET_TRY(
       tercet_random_check_not_negative(distribution, scale_name, scale, err));
-  const pair p = {loc, scale};
+  const tercet_random_pair p = {loc, scale};
   return tercet_random_fill(random, TERCET_KIND_F, fill, &p, out, err);
 }
 
@@ -132,8 +130,8 @@ TERCET_RANDOM_FORM(laplace, (double loc, double scale), (loc, scale))
 static void
 fill_gamma(tercet_random *random, const void *parameters, void *out, size_t n)
 {
-  const pair *const p = (const pair *)parameters;
-  const pair placed = {0.0, p->b};
+  const tercet_random_pair *const p = (const tercet_random_pair *)parameters;
+  const tercet_random_pair placed = {0.0, p->b};
   tercet_random_gamma_block(random, p->a, (double *)out, n);
   place(random, &placed, (double *)out, n);
 }
@@ -148,11 +146,22 @@ tercet_random_gamma_into(tercet_random *random,
   TERCET_TRY(tercet_random_check_float("gamma", out->dtype, err));
   TERCET_TRY(tercet_random_check_not_negative("gamma", "shape", k, err));
   TERCET_TRY(tercet_random_check_not_negative("gamma", "scale", scale, err));
-  const pair p = {k, scale};
+  const tercet_random_pair p = {k, scale};
   return tercet_random_fill(random, TERCET_KIND_F, fill_gamma, &p, out, err);
 }
 
 TERCET_RANDOM_FORM(gamma, (double k, double scale), (k, scale))
+
+static void
+fill_chisquare(tercet_random *random,
+               const void *parameters,
+               void *out,
+               size_t n)
+{
+  const double df = ((const tercet_random_pair *)parameters)->a;
+  const tercet_random_pair p = {df / 2.0, 2.0};
+  fill_gamma(random, &p, out, n);
+}
 
 tercet_status
 tercet_random_chisquare_into(tercet_random *random,
@@ -162,8 +171,9 @@ tercet_random_chisquare_into(tercet_random *random,
 {
   TERCET_TRY(tercet_random_check_float("chisquare", out->dtype, err));
   TERCET_TRY(tercet_random_check_positive("chisquare", "df", df, err));
-  const pair p = {df / 2.0, 2.0};
-  return tercet_random_fill(random, TERCET_KIND_F, fill_gamma, &p, out, err);
+  const tercet_random_pair p = {df, 0.0};
+  return tercet_random_fill(
+      random, TERCET_KIND_F, fill_chisquare, &p, out, err);
 }
 
 TERCET_RANDOM_FORM(chisquare, (double df), (df))
@@ -171,7 +181,7 @@ TERCET_RANDOM_FORM(chisquare, (double df), (df))
 static void
 fill_f(tercet_random *random, const void *parameters, void *out, size_t n)
 {
-  const pair *const p = (const pair *)parameters;
+  const tercet_random_pair *const p = (const tercet_random_pair *)parameters;
   double *const x = (double *)out;
   double y[BLOCK];
   tercet_random_gamma_block(random, p->a / 2.0, x, n);
@@ -191,7 +201,7 @@ tercet_random_f_into(tercet_random *random,
   TERCET_TRY(tercet_random_check_float("f", out->dtype, err));
   TERCET_TRY(tercet_random_check_positive("f", "df1", df1, err));
   TERCET_TRY(tercet_random_check_positive("f", "df2", df2, err));
-  const pair p = {df1, df2};
+  const tercet_random_pair p = {df1, df2};
   return tercet_random_fill(random, TERCET_KIND_F, fill_f, &p, out, err);
 }
 
@@ -203,7 +213,7 @@ fill_student_t(tercet_random *random,
                void *out,
                size_t n)
 {
-  const double half = ((const pair *)parameters)->a / 2.0;
+  const double half = ((const tercet_random_pair *)parameters)->a / 2.0;
   double *const x = (double *)out;
   double y[BLOCK];
   tercet_random_normal_block(random, x, n);
@@ -221,7 +231,7 @@ tercet_random_student_t_into(tercet_random *random,
 {
   TERCET_TRY(tercet_random_check_float("student_t", out->dtype, err));
   TERCET_TRY(tercet_random_check_positive("student_t", "df", df, err));
-  const pair p = {df, 0.0};
+  const tercet_random_pair p = {df, 0.0};
   return tercet_random_fill(
       random, TERCET_KIND_F, fill_student_t, &p, out, err);
 }
@@ -257,7 +267,7 @@ next_small_beta(tercet_random *random, double a, double b)
 static void
 fill_beta(tercet_random *random, const void *parameters, void *out, size_t n)
 {
-  const pair *const p = (const pair *)parameters;
+  const tercet_random_pair *const p = (const tercet_random_pair *)parameters;
   double *const x = (double *)out;
   if (p->a <= 1.0 && p->b <= 1.0) {
     for (size_t i = 0; i < n; ++i) {
@@ -284,8 +294,23 @@ tercet_random_beta_into(tercet_random *random,
   TERCET_TRY(tercet_random_check_float("beta", out->dtype, err));
   TERCET_TRY(tercet_random_check_positive("beta", "a", a, err));
   TERCET_TRY(tercet_random_check_positive("beta", "b", b, err));
-  const pair p = {a, b};
+  const tercet_random_pair p = {a, b};
   return tercet_random_fill(random, TERCET_KIND_F, fill_beta, &p, out, err);
 }
 
 TERCET_RANDOM_FORM(beta, (double a, double b), (a, b))
+
+/* ---- By name ---- */
+
+tercet_random_block
+tercet_random_continuous_block(tercet_random_distribution distribution)
+{
+  static const tercet_random_block blocks[TERCET_RANDOM_DISTRIBUTIONS] = {
+      [TERCET_RANDOM_GAMMA] = fill_gamma,
+      [TERCET_RANDOM_BETA] = fill_beta,
+      [TERCET_RANDOM_CHISQUARE] = fill_chisquare,
+      [TERCET_RANDOM_F] = fill_f,
+      [TERCET_RANDOM_STUDENT_T] = fill_student_t,
+  };
+  return blocks[distribution];
+}

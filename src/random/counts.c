@@ -341,6 +341,35 @@ next_small_binomial(tercet_random *random, double n, double p)
   }
 }
 
+/// Return a Poisson number of mean `lam` < 10 by adding up probabilities
+static double
+next_small_poisson(tercet_random *random, double lam)
+{
+  const double start = tercet_random_exp(-lam);
+  for (;;) {
+    double u = next_uniform(random);
+    double probability = start;
+    for (int i = 0; i < 200; ++i) {
+      const double k = (double)i;
+      if (u < probability) {
+        return k;
+      }
+      u -= probability;
+      probability *= lam / (k + 1.0);
+    }
+  }
+}
+
+double
+tercet_random_next_poisson(tercet_random *random, double lam)
+{
+  if (lam < 10.0) {
+    return next_small_poisson(random, lam);
+  }
+  const rejection r = start_poisson(lam);
+  return next_value(random, &r, poisson_log_of);
+}
+
 double
 tercet_random_next_binomial(tercet_random *random, double n, double p)
 {
