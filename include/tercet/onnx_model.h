@@ -228,8 +228,8 @@ tercet_onnx_attribute_write(const tercet_onnx_attribute *attribute,
    What is added goes to the main graph, or to the graph of an attribute that
    was begun and not yet ended; attributes go to the node added last there.
    Texts and numbers are copied.  A function that fails adds nothing: with
-   #TERCET_ERR_NO_MEMORY, or #TERCET_ERR_LIMIT for a model of 2 GiB or a graph in
-   20 others.
+   #TERCET_ERR_NO_MEMORY, or #TERCET_ERR_LIMIT for a model of 2 GiB or a graph
+   in 20 others.
 */
 typedef struct tercet_onnx_draft tercet_onnx_draft;
 

@@ -118,8 +118,9 @@ tercet_tensor_topk(const tercet_allocator *alloc,
 /**
    Find the different elements of a tensor, in ascending order.
 
-   -0 is 0, and all NaN, also as part of complex numbers, are one.  All results have rank 1 but `inverse`, which
-   has the tensor's shape; they are int64 but `values`.
+   -0 is 0, and all NaN, also as part of complex numbers, are one.  All results
+   have rank 1 but `inverse`, which has the tensor's shape; they are int64 but
+   `values`.
 
    @param[out] values The elements.
    @param[out] indices Of each, where it is first, in row-major order.

@@ -82,7 +82,8 @@ unpack_halves(const conversion *c, tercet_tensor **out)
   const uint8_t *const packed = c->from->data;
   uint8_t *const bytes = tercet_tensor_mutable_data(*out);
   for (int64_t i = 0; i < c->n; ++i) {
-    const unsigned half = (packed[i / 2] >> (i % 2 * 4)) & 0xFU;
+    const unsigned both = packed[i / 2];
+    const unsigned half = both >> (i % 2 == 0 ? 0U : 4U) & 0xFU;
     const bool is_negative = c->type == TERCET_ONNX_INT4 && half >= 8U;
     bytes[i] = (uint8_t)(is_negative ? half | 0xF0U : half);
   }
