@@ -117,7 +117,7 @@ convolve(tercet_onnx_compose *c,
          const tercet_tensor *x,
          const tercet_tensor *kernels)
 {
-  int64_t n_groups = 0;
+  int64_t n_groups = 1;
   tercet_onnx_windows w;
   if (c->st == TERCET_OK) {
     c->st = tercet_onnx_conv_groups(c->call, x, kernels, false, &n_groups);

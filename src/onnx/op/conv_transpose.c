@@ -148,7 +148,7 @@ run_conv_transpose(const tercet_onnx_call *call)
 {
   const tercet_tensor *const x = tercet_onnx_input(call, 0);
   const tercet_tensor *const kernels = tercet_onnx_input(call, 1);
-  int64_t n_groups = 0;
+  int64_t n_groups = 1;
   tercet_onnx_windows w;
   transposed_shape shape;
   TERCET_TRY(tercet_onnx_conv_groups(call, x, kernels, true, &n_groups));

@@ -70,10 +70,10 @@ fill_place(const deform_state *s, int64_t image, int64_t channel, int64_t place)
   const int64_t row0 = place / w->kernel[1] * w->dilation[0] - w->begin[0];
   const int64_t column0 = place % w->kernel[1] * w->dilation[1] - w->begin[1];
   for (int64_t i = 0; i < n_out; ++i) {
-    const double row =
-        (double)(row0 + i / w->output[1] * w->stride[0]) + rows[i];
-    const double column =
-        (double)(column0 + i % w->output[1] * w->stride[1]) + columns[i];
+    const int64_t down = i / w->output[1] * w->stride[0];
+    const int64_t right = i % w->output[1] * w->stride[1];
+    const double row = (double)(row0 + down) + rows[i];
+    const double column = (double)(column0 + right) + columns[i];
     const double weight = s->mask ? s->mask[block * n_out + i] : 1.0;
     out[i] = weight * sample(s, x, row, column);
   }
@@ -136,7 +136,7 @@ run_deform_conv(const tercet_onnx_call *call)
 {
   const tercet_tensor *const x = tercet_onnx_input(call, 0);
   const tercet_tensor *const kernels = tercet_onnx_input(call, 1);
-  int64_t n_groups = 0;
+  int64_t n_groups = 1;
   tercet_onnx_windows w;
   TERCET_TRY(tercet_onnx_conv_groups(call, x, kernels, false, &n_groups));
   TERCET_TRY(

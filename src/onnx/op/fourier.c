@@ -4,8 +4,8 @@
 
 #include "base/allocator.h"
 #include "base/error.h"
-#include "onnx/op/compose.h"
 #include "onnx/op/fft.h"
+#include "onnx/op/window.h"
 
 #include <string.h>
 
@@ -61,7 +61,12 @@ transform_lines(const tercet_onnx_call *call,
   }
   tercet_fft_number *const line =
       tercet_allocate_array(call->scratch, (size_t)f->n, sizeof(*line));
-  tercet_status st = line ? TERCET_OK : tercet_error_no_memory(call->err);
+  if (!line) {
+    tercet_fft_clear(&fft);
+    return tercet_error_no_memory(call->err);
+  }
+
+  tercet_status st = TERCET_OK;
   for (int64_t i = 0; i < n_lines && st == TERCET_OK; ++i) {
     read_line(f, in + i * extent * f->parts_in, line);
     tercet_fft_run(&fft, line, f->is_inverse);
@@ -77,12 +82,12 @@ transform_lines(const tercet_onnx_call *call,
 static tercet_status
 check_length(const tercet_onnx_call *call, int64_t n)
 {
-  return n >= 1 && (uint64_t)n <= TERCET_FFT_MAX
-             ? TERCET_OK
-             : tercet_onnx_fail(call,
-                                TERCET_ERR_RANGE,
-                                "a transform of length %lld",
-                                (long long)n);
+  if (n < 1 || (uint64_t)n > TERCET_FFT_MAX) {
+    (void)tercet_onnx_fail(
+        call, TERCET_ERR_RANGE, "a transform of length %lld", (long long)n);
+    return TERCET_ERR_RANGE;
+  }
+  return TERCET_OK;
 }
 
 /// Set `out` to the only integer of an input, if it was given
@@ -190,7 +195,7 @@ run_dft(const tercet_onnx_call *call)
   if (c.st == TERCET_OK) {
     c.st = transform_lines(call,
                            &f,
-                           tercet_tensor_size(out) / (f.n_out * f.parts_out),
+                           tercet_onnx_extent_product(rank - 2, shape),
                            extent,
                            tercet_tensor_data(in),
                            tercet_tensor_mutable_data(out));

@@ -384,7 +384,8 @@ set_taps(const resizing *r, const resized_axis *a, int64_t i, taps *out)
   const double scale = r->antialiases && a->scale < 1 ? a->scale : 1;
   const double before = floor(source);
   const double ratio = source - before;
-  const double first = 1 - (double)(out->n_taps / 2);
+  const size_t n_left = out->n_taps / 2;
+  const double first = 1 - (double)n_left;
   double sum = 0;
   if (r->mode == NEAREST) {
     out->positions[i] = clamp_place(round_source(r->round, source), a->n_in);
