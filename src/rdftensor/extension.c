@@ -411,6 +411,16 @@ compute_stack(tercet_row_call *row, tercet_value *out)
 
 const tercet_row_function tercet_rdftensor_stack = {compute_stack, 0};
 
+/// Make a view of an argument the result, and give it back: it is not in the
+/// arena, its elements are the argument's
+static tercet_status
+finish_view(tercet_row_call *row, tercet_tensor *view, tercet_value *out)
+{
+  const tercet_status st = tercet_row_finish(row, view, false, out);
+  tercet_tensor_unref(view);
+  return st;
+}
+
 /// squeeze(t): without the axes of extent 1
 static tercet_status
 compute_squeeze(tercet_row_call *row, tercet_value *out)
@@ -419,7 +429,7 @@ compute_squeeze(tercet_row_call *row, tercet_value *out)
   tercet_tensor *result = NULL;
   TERCET_TRY(read_tensor(row, 0, &o, 0));
   TERCET_TRY(tercet_tensor_squeeze(o.tensors[0], 0, NULL, &result, row->err));
-  return tercet_row_finish(row, result, false, out);
+  return finish_view(row, result, out);
 }
 
 const tercet_row_function tercet_rdftensor_squeeze = {compute_squeeze, 0};
@@ -435,7 +445,7 @@ compute_expand_dims(tercet_row_call *row, tercet_value *out)
   const tercet_tensor_type *const type = o.rows[0].type;
   TERCET_TRY(read_axis(row, 0, type, (int64_t)type->rank + 1, &axis));
   TERCET_TRY(tercet_tensor_expand_dims(o.tensors[0], axis, &result, row->err));
-  return tercet_row_finish(row, result, false, out);
+  return finish_view(row, result, out);
 }
 
 const tercet_row_function tercet_rdftensor_expand_dims = {compute_expand_dims,
