@@ -186,50 +186,21 @@ is_widening(const tercet_template *t)
   return strstr(t->name, "_int16") != NULL;
 }
 
-/// Return the type in which a widening template computes
-static tercet_dtype
-wide_type_of(tercet_dtype dtype)
-{
-  switch (dtype) {
-  case TERCET_DTYPE_BOOL:
-    return TERCET_DTYPE_U8;
-  case TERCET_DTYPE_I16:
-    return TERCET_DTYPE_I32;
-  case TERCET_DTYPE_U8:
-  case TERCET_DTYPE_U16:
-    return TERCET_DTYPE_U32;
-  case TERCET_DTYPE_I8:
-  case TERCET_DTYPE_I32:
-  case TERCET_DTYPE_I64:
-  case TERCET_DTYPE_U32:
-  case TERCET_DTYPE_U64:
-  case TERCET_DTYPE_F16:
-  case TERCET_DTYPE_BF16:
-  case TERCET_DTYPE_F32:
-  case TERCET_DTYPE_F64:
-  case TERCET_DTYPE_C64:
-  case TERCET_DTYPE_C128:
-    break;
-  }
-  return dtype;
-}
-
 /// Choose the widening template where the type demands it, and set `wide`
 static const tercet_template *
 widen(const tercet_template *t, tercet_dtype dtype, tercet_dtype *wide)
 {
   const tercet_template *const wider = find_with(t->name, "_int16");
-  const bool is_sort = !strcmp(t->name, "sort");
   const bool is_extreme =
       !strncmp(t->name, "max", 3) || !strncmp(t->name, "min", 3);
-  const bool is_small =
-      dtype == TERCET_DTYPE_I16 ||
-      (is_sort ? dtype == TERCET_DTYPE_BOOL
-               : dtype == TERCET_DTYPE_U16 ||
-                     (dtype == TERCET_DTYPE_U8 && !is_extreme));
-  t = wider && is_small ? wider : t;
-  *wide = is_widening(t) || dtype == TERCET_DTYPE_BOOL ? wide_type_of(dtype)
-                                                       : dtype;
+  const tercet_widening widening = !strcmp(t->name, "sort") ? TERCET_WIDENS_SORT
+                                   : is_extreme ? TERCET_WIDENS_EXTREME
+                                                : TERCET_WIDENS_TOTAL;
+  t = wider && tercet_template_needs_wide(widening, dtype) ? wider : t;
+  // Quantiles sort bool through a cast too
+  *wide = is_widening(t) || dtype == TERCET_DTYPE_BOOL
+              ? tercet_template_wide_type(dtype)
+              : dtype;
   return t;
 }
 

@@ -73,49 +73,18 @@ finish(tercet_row_call *row,
 
 /* ---- sum prod norm1 max min ---- */
 
-/// Small integers are reduced as larger ones, which the templates demand
-static bool
-find_wide(tercet_dtype dtype, bool is_extreme, tercet_dtype *out)
-{
-  switch (dtype) {
-  case TERCET_DTYPE_I16:
-    *out = TERCET_DTYPE_I32;
-    return true;
-  case TERCET_DTYPE_U8:
-    *out = TERCET_DTYPE_U32;
-    return !is_extreme;
-  case TERCET_DTYPE_U16:
-    *out = TERCET_DTYPE_U32;
-    return true;
-  case TERCET_DTYPE_BOOL:
-  case TERCET_DTYPE_I8:
-  case TERCET_DTYPE_I32:
-  case TERCET_DTYPE_I64:
-  case TERCET_DTYPE_U32:
-  case TERCET_DTYPE_U64:
-  case TERCET_DTYPE_F16:
-  case TERCET_DTYPE_BF16:
-  case TERCET_DTYPE_F32:
-  case TERCET_DTYPE_F64:
-  case TERCET_DTYPE_C64:
-  case TERCET_DTYPE_C128:
-    break;
-  }
-  return false;
-}
-
 static tercet_status
 reduce_same(tercet_row_call *row,
             reduction *r,
-            bool is_extreme,
+            tercet_widening widening,
             tercet_value *out)
 {
   const tercet_dtype dtype = r->tensor.type->dtype;
-  tercet_dtype wide = dtype;
-  const bool is_wide = find_wide(dtype, is_extreme, &wide);
+  const bool is_wide = tercet_template_needs_wide(widening, dtype);
   start(r, tercet_row_operation(row), is_wide);
   if (is_wide) {
-    tercet_planned_add_type(&r->planned, "wide_type", wide);
+    tercet_planned_add_type(
+        &r->planned, "wide_type", tercet_template_wide_type(dtype));
   }
   return finish(row, r, dtype, out);
 }
@@ -130,7 +99,7 @@ compute_total(tercet_row_call *row, tercet_value *out)
                             TERCET_ERR_DTYPE,
                             "no arithmetic of bool; cast it to a numeric type");
   }
-  return reduce_same(row, &r, false, out);
+  return reduce_same(row, &r, TERCET_WIDENS_TOTAL, out);
 }
 
 const tercet_row_function tercet_rdftensor_sum = {
@@ -150,7 +119,7 @@ compute_extreme(tercet_row_call *row, tercet_value *out)
     return tercet_error_set(
         row->err, TERCET_ERR_SHAPE, "nothing has no extremes");
   }
-  return reduce_same(row, &r, true, out);
+  return reduce_same(row, &r, TERCET_WIDENS_EXTREME, out);
 }
 
 const tercet_row_function tercet_rdftensor_max = {

@@ -23,6 +23,50 @@ typedef struct {
   tercet_error *err;
 } expansion;
 
+/* ---- Small types ---- */
+
+bool
+tercet_template_needs_wide(tercet_widening widening, tercet_dtype dtype)
+{
+  switch (widening) {
+  case TERCET_WIDENS_TOTAL:
+    return dtype == TERCET_DTYPE_I16 || dtype == TERCET_DTYPE_U8 ||
+           dtype == TERCET_DTYPE_U16;
+  case TERCET_WIDENS_EXTREME:
+    return dtype == TERCET_DTYPE_I16 || dtype == TERCET_DTYPE_U16;
+  case TERCET_WIDENS_SORT:
+    break;
+  }
+  return dtype == TERCET_DTYPE_I16 || dtype == TERCET_DTYPE_BOOL;
+}
+
+tercet_dtype
+tercet_template_wide_type(tercet_dtype dtype)
+{
+  switch (dtype) {
+  case TERCET_DTYPE_BOOL:
+    return TERCET_DTYPE_U8;
+  case TERCET_DTYPE_I16:
+    return TERCET_DTYPE_I32;
+  case TERCET_DTYPE_U8:
+  case TERCET_DTYPE_U16:
+    return TERCET_DTYPE_U32;
+  case TERCET_DTYPE_I8:
+  case TERCET_DTYPE_I32:
+  case TERCET_DTYPE_I64:
+  case TERCET_DTYPE_U32:
+  case TERCET_DTYPE_U64:
+  case TERCET_DTYPE_F16:
+  case TERCET_DTYPE_BF16:
+  case TERCET_DTYPE_F32:
+  case TERCET_DTYPE_F64:
+  case TERCET_DTYPE_C64:
+  case TERCET_DTYPE_C128:
+    break;
+  }
+  return dtype;
+}
+
 /* ---- Values ---- */
 
 static tercet_status

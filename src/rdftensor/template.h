@@ -138,6 +138,23 @@ typedef struct {
 const tercet_template *
 tercet_template_find(const char *name);
 
+/// Functions with a second template, which casts small types to a wider one and
+/// back
+typedef enum {
+  TERCET_WIDENS_TOTAL,   ///< sum, prod, norm1
+  TERCET_WIDENS_EXTREME, ///< max, min
+  TERCET_WIDENS_SORT,    ///< sort
+} tercet_widening;
+
+/// Return whether a type is so small that the second template is needed
+bool
+tercet_template_needs_wide(tercet_widening widening, tercet_dtype dtype);
+
+/// Return the type in which a second template computes elements of a small one;
+/// of any other type that type itself
+tercet_dtype
+tercet_template_wide_type(tercet_dtype dtype);
+
 /**
    Write a template as a model.
 

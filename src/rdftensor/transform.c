@@ -203,12 +203,10 @@ compute_sort(tercet_row_call *row, tercet_value *out)
   TERCET_TRY(start(row, 2, type->dtype, &t));
   axis = axis < 0 ? axis + rank : axis;
   const tercet_dtype dtype = type->dtype;
-  if (dtype == TERCET_DTYPE_I16 || dtype == TERCET_DTYPE_BOOL) {
+  if (tercet_template_needs_wide(TERCET_WIDENS_SORT, dtype)) {
     t.planned.template_ = &tercet_templates[TERCET_TEMPLATE_SORT_INT16];
-    tercet_planned_add_type(&t.planned,
-                            "wide_type",
-                            dtype == TERCET_DTYPE_BOOL ? TERCET_DTYPE_U8
-                                                       : TERCET_DTYPE_I32);
+    tercet_planned_add_type(
+        &t.planned, "wide_type", tercet_template_wide_type(dtype));
   }
   tercet_planned_add_ints(&t.planned, "axis_value", 1, &axis);
   tercet_planned_add_ints(&t.planned, "largest_value", 1, &is_descending);
