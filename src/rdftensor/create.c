@@ -315,9 +315,15 @@ compute_arange(tercet_row_call *row, tercet_value *out)
   }
 
   tercet_tensor *tensor = NULL;
-  TERCET_TRY(tercet_tensor_arange(
-      &row->alloc, dtype, start, stop, step, &tensor, row->err));
-  return tercet_row_set_tensor(row, tensor, out);
+  const tercet_status st = tercet_tensor_arange(
+      &row->alloc, dtype, start, stop, step, &tensor, row->err);
+  if (st == TERCET_ERR_NO_MEMORY) {
+    // Three numbers may ask for more than there is; other rows need not suffer
+    return tercet_error_set(row->err,
+                            TERCET_ERR_RANGE,
+                            "the range has more numbers than there is memory");
+  }
+  return st == TERCET_OK ? tercet_row_set_tensor(row, tensor, out) : st;
 }
 
 const tercet_row_function tercet_rdftensor_arange = {compute_arange, 0};

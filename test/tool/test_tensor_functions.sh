@@ -48,6 +48,13 @@ error "short binary" 't:dequantize("AAAA"^^<http://www.w3.org/2001/XMLSchema#bas
 error "no vector" 't:quantize(tensor:reshape(1, 1, tensor:create("int32", 1)))' 'only a vector'
 error "singular" 't:inv(tensor:reshape(2, 2, tensor:create("float64", 1, 1, 1, 1)))' 'singular'
 
+# More numbers than memory: the other rows have their value
+check "long range" 0 "$program" query -f csv --memory 1G -e "$prefixes
+SELECT (tensor:sum(-1, tensor:arange(\"int64\", 0, ?n)) AS ?x) { VALUES ?n { 4 1000000000000000000 3 } }"
+err_has 'a function failed in 1 row.*arange\("int64", 0, 1000000000000000000\): the range has more numbers than there is memory'
+out_has '^6'
+out_has '^3'
+
 # The older vocabulary
 value "median" 'f:median(-1, tensor:create("int32", 3, 1, 2, 9))' '2.5E0'
 value "med" 'f:med(0, tensor:reshape(2, 2, tensor:create("int32", 3, 1, 2, 9)))' \
