@@ -69,21 +69,6 @@ fix_lanes2_f64(vd x, vd y, vd out, unsigned bad, scalar2_f64 function)
   return vd_load(fixed);
 }
 
-static __attribute__((noinline)) vf
-fix_lanes2_f32(vf x, vf y, vf out, unsigned bad, scalar2_f32 function)
-{
-  float a[VF_N];
-  float b[VF_N];
-  float fixed[VF_N];
-  vf_store(a, x);
-  vf_store(b, y);
-  vf_store(fixed, out);
-  for (unsigned i = 0; i < VF_N; ++i) {
-    fixed[i] = (bad >> i & 1U) ? function(a[i], b[i]) : fixed[i];
-  }
-  return vf_load(fixed);
-}
-
 /* ---- Polynomials ---- */
 
 #define LN2_HIGH 0x1.62e42fefa3800p-1
@@ -549,6 +534,21 @@ pow_short(vd x, vd y)
 /* ---- Functions of SLEEF 3.5 ---- */
 
 #ifdef TERCET_HAVE_SLEEF
+
+static __attribute__((noinline)) vf
+fix_lanes2_f32(vf x, vf y, vf out, unsigned bad, scalar2_f32 function)
+{
+  float a[VF_N];
+  float b[VF_N];
+  float fixed[VF_N];
+  vf_store(a, x);
+  vf_store(b, y);
+  vf_store(fixed, out);
+  for (unsigned i = 0; i < VF_N; ++i) {
+    fixed[i] = (bad >> i & 1U) ? function(a[i], b[i]) : fixed[i];
+  }
+  return vf_load(fixed);
+}
 
 /**
    `low` and `high` bound the magnitudes that SLEEF is given, zero aside.
