@@ -33,11 +33,12 @@ tercet_threads(void);
    They look at it before they start and after each part of the work, of some
    hundred kilobytes to a few megabytes.  Calls of BLAS and LAPACK run to their
    end, and so do folds and scans, whose function may return a status itself.
-   An operation that is stopped returns
-   #TERCET_ERR_CANCELLED or #TERCET_ERR_TIMEOUT and gives back what it made; of
-   a tensor that it was writing to, the elements are indeterminate, and of a
-   generator of random numbers it is not said how many it has drawn.  Functions
-   that do not return a status do not stop.
+   An operation that is stopped returns #TERCET_ERR_CANCELLED or
+   #TERCET_ERR_TIMEOUT and gives back what it made.  Of a tensor that it was
+   writing to, the elements are then indeterminate, also where the function says
+   that nothing is written on failure, and of a generator of random numbers it
+   is not said how many it has drawn.  Functions that do not return a status do
+   not stop.
 
    @param cancel Must stay until another token is used; NULL never stops.
    @return The token used before, or NULL, for the caller to use again when
