@@ -3,7 +3,7 @@
 /// Joining tensors along an axis, old or new, and taking them apart again
 
 #include "array/copy.h"
-#include "array/reduce_internal.h"
+#include "array/tensor_internal.h"
 #include "base/allocator.h"
 #include "base/checked.h"
 #include "base/error.h"
@@ -217,7 +217,7 @@ tercet_tensor_concat(const tercet_allocator *alloc,
     return concat_views(alloc, n, tensors, VIEW_FLAT, 0, out, err);
   }
   size_t i_axis = 0;
-  TERCET_TRY(tercet_resolve_axis(tensors[0], axis, &i_axis, err));
+  TERCET_TRY(tercet_axis_resolve(axis, tensors[0]->rank, &i_axis, err));
   return concat_axis(alloc, n, tensors, i_axis, out, err);
 }
 
@@ -319,7 +319,7 @@ tercet_tensor_split(const tercet_tensor *tensor,
     outs[i] = NULL;
   }
   size_t i_axis = 0;
-  TERCET_TRY(tercet_resolve_axis(tensor, axis, &i_axis, err));
+  TERCET_TRY(tercet_axis_resolve(axis, tensor->rank, &i_axis, err));
   const int64_t extent = tensor->shape[i_axis];
   tercet_status st = TERCET_OK;
   for (size_t i = 0; st == TERCET_OK && i <= n_indexes; ++i) {
@@ -347,7 +347,7 @@ tercet_tensor_split_equal(const tercet_tensor *tensor,
     outs[i] = NULL;
   }
   size_t i_axis = 0;
-  TERCET_TRY(tercet_resolve_axis(tensor, axis, &i_axis, err));
+  TERCET_TRY(tercet_axis_resolve(axis, tensor->rank, &i_axis, err));
   const int64_t extent = tensor->shape[i_axis];
   if (n_parts == 0 || (uint64_t)extent % n_parts != 0) {
     return tercet_error_set(err,

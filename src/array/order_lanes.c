@@ -4,7 +4,7 @@
 
 #include "array/order.h"
 #include "array/parallel.h"
-#include "array/reduce_internal.h"
+#include "array/tensor_internal.h"
 #include "base/allocator.h"
 #include "base/error.h"
 
@@ -139,7 +139,7 @@ tercet_lanes_source(const tercet_tensor *tensor,
   if (axis == TERCET_FLAT) {
     return tercet_tensor_reshape(tensor, 1, &tensor->size, out, err);
   }
-  TERCET_TRY(tercet_resolve_axis(tensor, axis, out_axis, err));
+  TERCET_TRY(tercet_axis_resolve(axis, tensor->rank, out_axis, err));
   const int64_t *const shape = tensor->shape;
   return tercet_tensor_reshape(tensor, tensor->rank, shape, out, err);
 }

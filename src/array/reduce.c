@@ -457,34 +457,13 @@ tercet_reduce_axes(const tercet_tensor *tensor,
   }
   for (size_t i = 0; axes && i < n_axes; ++i) {
     size_t axis = 0;
-    TERCET_TRY(tercet_resolve_axis(tensor, axes[i], &axis, err));
+    TERCET_TRY(tercet_axis_resolve(axes[i], tensor->rank, &axis, err));
     if (reduces[axis]) {
       return tercet_error_set(
           err, TERCET_ERR_SHAPE, "axis %zu is given twice", axis);
     }
     reduces[axis] = true;
   }
-  return TERCET_OK;
-}
-
-tercet_status
-tercet_resolve_axis(const tercet_tensor *tensor,
-                    int64_t axis,
-                    size_t *out,
-                    tercet_error *err)
-{
-  const int64_t rank = (int64_t)tensor->rank;
-  if (axis < -rank || axis >= rank) {
-    char text[TERCET_SHAPE_TEXT_MAX];
-    return tercet_error_set(
-        err,
-        TERCET_ERR_SHAPE,
-        "axis %" PRId64 " of a tensor of rank %zu, shape %s",
-        axis,
-        tensor->rank,
-        tercet_shape_text(tensor->rank, tensor->shape, text));
-  }
-  *out = (size_t)(axis < 0 ? axis + rank : axis);
   return TERCET_OK;
 }
 

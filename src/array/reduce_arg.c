@@ -331,7 +331,7 @@ plan_search(const tercet_tensor *tensor,
   out->is_flat = axis == TERCET_FLAT;
   out->axis = 0;
   if (!out->is_flat) {
-    TERCET_TRY(tercet_resolve_axis(tensor, axis, &out->axis, err));
+    TERCET_TRY(tercet_axis_resolve(axis, tensor->rank, &out->axis, err));
   }
   bool reduces[TERCET_MAX_RANK];
   for (size_t i = 0; i < tensor->rank; ++i) {

@@ -8,14 +8,6 @@
 #include "array/reduce.h"
 #include "array/tensor_internal.h"
 
-/// Set `out` to the axis that `axis`, which may count from the end, means;
-/// #TERCET_ERR_SHAPE if it is out of range
-TERCET_NODISCARD tercet_status
-tercet_resolve_axis(const tercet_tensor *tensor,
-                    int64_t axis,
-                    size_t *out,
-                    tercet_error *err);
-
 /// Set `reduces`, one for each axis, from the caller's axes; NULL means all
 TERCET_NODISCARD tercet_status
 tercet_reduce_axes(const tercet_tensor *tensor,

@@ -429,9 +429,7 @@ test_failures_name_what_is_wrong(void)
   tercet_tensor *out = NULL;
   tercet_error err = {0};
   CHECK_STATUS(tercet_tensor_sort(NULL, t, 2, &out, &err), TERCET_ERR_SHAPE);
-  CHECK_TEXT(err.message,
-             strlen(err.message),
-             "axis 2 of a tensor of rank 2, shape [2, 3]");
+  CHECK_TEXT(err.message, strlen(err.message), "axis 2 of a tensor of rank 2");
   CHECK_STATUS(tercet_tensor_partition(NULL, t, 3, 1, &out, &err),
                TERCET_ERR_RANGE);
   CHECK_TEXT(err.message, strlen(err.message), "rank 3 of 3 elements");
