@@ -25,11 +25,27 @@ typedef enum {
   TERCET_QUERY_ASK,
 } tercet_query_form;
 
+/// Enumerator, bit, name for the command line: ways to answer that the planner
+/// chooses where they are faster.  The answer is the same without them.
+#define TERCET_QUERY_METHOD_LIST(X) X(SCORE_KERNELS, 1U << 0U, "score-kernels")
+
+/// Bits of ways that the planner is not to choose
+typedef enum {
+#define TERCET_QUERY_METHOD_MEMBER(id, bit, name) TERCET_WITHOUT_##id = bit,
+  TERCET_QUERY_METHOD_LIST(TERCET_QUERY_METHOD_MEMBER)
+#undef TERCET_QUERY_METHOD_MEMBER
+} tercet_query_method;
+
+/// Set `out` to the bit of a way by its name; false if there is none
+TERCET_API bool
+tercet_query_method_from_name(const char *name, tercet_query_method *out);
+
 /// How to run a query; all zero is a good start
 typedef struct {
   tercet_string base;          ///< Base IRI for relative ones
   const tercet_cancel *cancel; ///< May be NULL
   size_t max_memory;           ///< Bytes the query may hold; 0: no limit
+  unsigned without; ///< Bits of tercet_query_method, to compare and to test
 } tercet_query_options;
 
 /**

@@ -58,6 +58,27 @@ tercet_query_prepare(tercet_dataset *dataset,
   return tercet_query_new(dataset, registry, text, options, out, err);
 }
 
+bool
+tercet_query_method_from_name(const char *name, tercet_query_method *out)
+{
+  static const struct {
+    const char *name;
+    tercet_query_method method;
+  } methods[] = {
+#define METHOD_ROW(id, bit, text) {text, TERCET_WITHOUT_##id},
+      TERCET_QUERY_METHOD_LIST(METHOD_ROW)
+#undef METHOD_ROW
+  };
+
+  for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); ++i) {
+    if (!strcmp(name, methods[i].name)) {
+      *out = methods[i].method;
+      return true;
+    }
+  }
+  return false;
+}
+
 void
 tercet_functions_visit(void (*visit)(void *context,
                                      tercet_string iri,

@@ -159,6 +159,10 @@ tercet_expr_visit_variables(const tercet_expr *expr,
                             void (*visit)(void *context, tercet_variable v),
                             void *context);
 
+/// Return whether a variable stands in an expression
+bool
+tercet_expr_uses(const tercet_expr *expr, tercet_variable variable);
+
 /// Return whether an expression gives the same value each time it is evaluated
 /// on a row
 bool

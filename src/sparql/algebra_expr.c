@@ -38,6 +38,16 @@ tercet_expr_visit_variables(const tercet_expr *expr,
 }
 
 bool
+tercet_expr_uses(const tercet_expr *expr, tercet_variable variable)
+{
+  bool found = expr->kind == TERCET_EXPR_VARIABLE && expr->variable == variable;
+  for (size_t i = 0; !found && i < expr->n_args; ++i) {
+    found = tercet_expr_uses(expr->args[i], variable);
+  }
+  return found;
+}
+
+bool
 tercet_expr_is_deterministic(const tercet_expr *expr)
 {
   if (expr->kind == TERCET_EXPR_BUILTIN &&

@@ -84,6 +84,17 @@ typedef enum {
   TERCET_EXPR_NOT_EXISTS,
 } tercet_expr_kind;
 
+/// Return the comparison for the operands the other way round
+static inline tercet_expr_kind
+tercet_comparison_mirrored(tercet_expr_kind kind)
+{
+  return kind == TERCET_EXPR_LESS            ? TERCET_EXPR_GREATER
+         : kind == TERCET_EXPR_GREATER       ? TERCET_EXPR_LESS
+         : kind == TERCET_EXPR_LESS_EQUAL    ? TERCET_EXPR_GREATER_EQUAL
+         : kind == TERCET_EXPR_GREATER_EQUAL ? TERCET_EXPR_LESS_EQUAL
+                                             : kind;
+}
+
 typedef enum {
   TERCET_AGGREGATE_COUNT, ///< Without arguments: COUNT(*)
   TERCET_AGGREGATE_SUM,

@@ -475,6 +475,7 @@ tercet_status
 tercet_optimize(const tercet_algebra_query *query,
                 const tercet_segment *segment,
                 const tercet_costs *costs,
+                unsigned without,
                 tercet_arena *arena,
                 tercet_plan **out,
                 tercet_error *err)
@@ -484,6 +485,7 @@ tercet_optimize(const tercet_algebra_query *query,
   o.query = query;
   o.segment = segment;
   o.costs = costs ? costs : &default_costs;
+  o.without = without;
   o.n_words = query->n_variables / 64U + 1U;
   o.err = err;
   TERCET_TRY(tercet_optimizer_analyse(&o, query->root));

@@ -30,11 +30,13 @@ typedef struct {
 } tercet_costs;
 
 /// Make the plan of a query, in `arena`; `segment` may be NULL for no data,
-/// `costs` for those of this machine's kind
+/// `costs` for those of this machine's kind.  `without` are bits of
+/// tercet_query_method that are not to be used.
 TERCET_NODISCARD tercet_status
 tercet_optimize(const tercet_algebra_query *query,
                 const tercet_segment *segment,
                 const tercet_costs *costs,
+                unsigned without,
                 tercet_arena *arena,
                 tercet_plan **out,
                 tercet_error *err);

@@ -9,6 +9,7 @@
 */
 
 #include "sparql/optimize_internal.h"
+#include "sparql/score_key.h"
 
 #include "base/error.h"
 
@@ -337,6 +338,53 @@ fix_variables(tercet_optimizer *o, tercet_group *group)
   return TERCET_OK;
 }
 
+/// Replace the variables of BINDs in an expression by what they are bound to
+static tercet_status
+substitute_extends(tercet_optimizer *o,
+                   const tercet_group *group,
+                   tercet_expr *expr,
+                   tercet_expr **out)
+{
+  *out = expr;
+  for (size_t i = group->n_steps; i-- > 0;) {
+    const tercet_algebra *const node = group->steps[i].node;
+    if (node->kind == TERCET_ALGEBRA_EXTEND &&
+        tercet_expr_is_deterministic(node->exprs[0]) &&
+        tercet_expr_uses(*out, node->variable)) {
+      *out = tercet_expr_substitute(
+          o->arena, *out, node->variable, node->exprs[0]);
+      if (!*out) {
+        return tercet_error_no_memory(o->err);
+      }
+    }
+  }
+  return TERCET_OK;
+}
+
+/// Let filters on the variable of a BIND that is a score be filters on the
+/// score itself: they are decided by its kernel, and the BIND is computed for
+/// the rows that are left
+static tercet_status
+inline_scores(tercet_optimizer *o, tercet_group *group)
+{
+  for (size_t i = 0; i < group->n_filters; ++i) {
+    tercet_group_filter *const filter = &group->filters[i];
+    tercet_expr *expr = NULL;
+    tercet_score_condition condition;
+    TERCET_TRY(substitute_extends(o, group, filter->expr, &expr));
+    if (expr != filter->expr && tercet_score_condition_of(expr, &condition)) {
+      uint64_t *const variables = tercet_set_new(o, NULL);
+      if (!variables) {
+        return TERCET_ERR_NO_MEMORY;
+      }
+      tercet_set_add_expr(variables, expr);
+      filter->expr = expr;
+      filter->variables = variables;
+    }
+  }
+  return TERCET_OK;
+}
+
 bool
 tercet_group_filter_fits(const tercet_optimizer *o,
                          const tercet_group *group,
@@ -503,6 +551,9 @@ tercet_optimizer_run_group(tercet_optimizer *o,
   TERCET_TRY(tercet_optimizer_analyse(o, node));
   TERCET_TRY(collect(o, &group, node, outside));
   TERCET_TRY(fix_variables(o, &group));
+  if (!(o->without & TERCET_WITHOUT_SCORE_KERNELS)) {
+    TERCET_TRY(inline_scores(o, &group));
+  }
 
   const uint64_t *all = needed;
   if (deferred) {

@@ -5,6 +5,8 @@
 #ifndef TERCET_SPARQL_OPTIMIZE_INTERNAL_H
 #define TERCET_SPARQL_OPTIMIZE_INTERNAL_H
 
+#include <tercet/sparql.h>
+
 #include "sparql/optimize.h"
 
 /// Patterns that are ordered by dynamic programming; more are ordered greedily
@@ -19,6 +21,7 @@ typedef struct {
   const tercet_algebra_query *query;
   const tercet_segment *segment;
   const tercet_costs *costs;
+  unsigned without;     ///< Bits of tercet_query_method
   size_t n_words;       ///< Of a set of variables
   size_t n_bound_plans; ///< Made so far
   tercet_error *err;

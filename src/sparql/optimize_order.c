@@ -14,26 +14,6 @@
 
 #include "base/error.h"
 
-typedef struct {
-  tercet_variable variable;
-  bool found;
-} search;
-
-static void
-note_variable(void *context, tercet_variable variable)
-{
-  search *const s = (search *)context;
-  s->found = s->found || s->variable == variable;
-}
-
-static bool
-uses_variable(const tercet_expr *expr, tercet_variable variable)
-{
-  search s = {variable, false};
-  tercet_expr_visit_variables(expr, note_variable, &s);
-  return s.found;
-}
-
 /// Replace deferred variables in the keys by their expressions, the last one
 /// first; `in_keys` tells which ones were
 static tercet_status
@@ -46,7 +26,7 @@ substitute_keys(tercet_optimizer *o,
   for (size_t i = deferred->n; i-- > 0;) {
     const tercet_algebra *const extend = deferred->extends[i];
     for (size_t k = 0; k < n_order; ++k) {
-      if (uses_variable(keys[k].expr, extend->variable)) {
+      if (tercet_expr_uses(keys[k].expr, extend->variable)) {
         in_keys[i] = true;
         keys[k].expr = tercet_expr_substitute(
             o->arena, keys[k].expr, extend->variable, extend->exprs[0]);
@@ -57,15 +37,6 @@ substitute_keys(tercet_optimizer *o,
     }
   }
   return TERCET_OK;
-}
-
-/// Return whether a key can be computed by a score kernel
-static bool
-has_score(const tercet_expr *expr)
-{
-  tercet_score_step steps[TERCET_SCORE_STEPS_MAX];
-  size_t n_steps = 0;
-  return tercet_score_key_call(expr, steps, &n_steps) != NULL;
 }
 
 /// Put the deferred BINDs over the heap
@@ -123,7 +94,8 @@ make_heap(tercet_optimizer *o,
   heap->n_order = n_order;
   heap->order_keys = keys;
   heap->limit = limit;
-  heap->by_score = has_score(keys[0].expr);
+  heap->by_score = !(o->without & TERCET_WITHOUT_SCORE_KERNELS) &&
+                   tercet_has_score(keys[0].expr);
   heap->cost += heap->rows * o->costs->filter;
   heap->rows = heap->rows < (double)limit ? heap->rows : (double)limit;
   *plan = heap;

@@ -3,6 +3,7 @@
 /// Nodes of plans and their columns
 
 #include "sparql/optimize_internal.h"
+#include "sparql/score_key.h"
 
 #include "base/error.h"
 
@@ -161,6 +162,12 @@ tercet_optimizer_add_filters(tercet_optimizer *o,
   }
   memcpy(filter->exprs, exprs, n_exprs * sizeof(*exprs));
   filter->n_exprs = n_exprs;
+  for (size_t i = 0; i < n_exprs; ++i) {
+    tercet_score_condition condition;
+    filter->by_score =
+        filter->by_score || (!(o->without & TERCET_WITHOUT_SCORE_KERNELS) &&
+                             tercet_score_condition_of(exprs[i], &condition));
+  }
   filter->cost += filter->rows * o->costs->filter * (double)n_exprs;
   filter->rows *= selectivity;
   *plan = filter;

@@ -82,7 +82,8 @@ struct tercet_plan {
   tercet_aggregation *aggregations;
   size_t n_order; ///< ORDER, TOP_K
   tercet_ast_order *order_keys;
-  bool by_score; ///< TOP_K: the first key has a score, see score_key.h
+  bool by_score; ///< TOP_K: the first key has a score; FILTER: a condition is
+                 ///< one on a score; see score_key.h
   uint64_t limit;
   uint64_t offset;
 

@@ -24,6 +24,7 @@ struct tercet_query {
   bool is_stale; ///< Planning with the last bindings did not succeed
   tercet_algebra_query algebra;
   const tercet_costs *costs; ///< NULL for the usual ones
+  unsigned without;          ///< Bits of tercet_query_method
   tercet_plan *plan;
 
   bool is_open;
@@ -67,6 +68,7 @@ make_plan(tercet_query *query, tercet_error *err)
   TERCET_TRY(tercet_optimize(&query->algebra,
                              tercet_dataset_segment(query->dataset),
                              query->costs,
+                             query->without,
                              &query->arena,
                              &query->plan,
                              err));
@@ -119,6 +121,7 @@ tercet_query_new(tercet_dataset *dataset,
 
   query->parent = parent;
   query->dataset = dataset;
+  query->without = options ? options->without : 0U;
   tercet_budget_init(&query->budget, parent, options ? options->max_memory : 0);
   const tercet_allocator *const alloc = &query->budget.allocator;
   tercet_arena_init(&query->arena, alloc, SIZE_MAX);

@@ -60,3 +60,29 @@ tercet_score_key_call(const tercet_expr *key,
   *n_steps = key ? n : 0;
   return key;
 }
+
+bool
+tercet_has_score(const tercet_expr *expr)
+{
+  tercet_score_step steps[TERCET_SCORE_STEPS_MAX];
+  size_t n_steps = 0;
+  return tercet_score_key_call(expr, steps, &n_steps) != NULL;
+}
+
+bool
+tercet_score_condition_of(const tercet_expr *expr, tercet_score_condition *out)
+{
+  const bool is_order = expr->kind == TERCET_EXPR_LESS ||
+                        expr->kind == TERCET_EXPR_GREATER ||
+                        expr->kind == TERCET_EXPR_LESS_EQUAL ||
+                        expr->kind == TERCET_EXPR_GREATER_EQUAL;
+  if (!is_order) {
+    return false;
+  }
+
+  const bool is_left = is_literal(expr->args[1]);
+  out->kind = is_left ? expr->kind : tercet_comparison_mirrored(expr->kind);
+  out->key = expr->args[is_left ? 0 : 1];
+  out->number = expr->args[is_left ? 1 : 0];
+  return is_literal(out->number) && tercet_has_score(out->key);
+}

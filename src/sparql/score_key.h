@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
-   Sort keys that a score kernel computes: a similarity of a variable to
-   something else, or such a score with which numbers are combined, as in
-   `1 - tensor:cosineSimilarity(?v, ?q)`.
+   Keys that a score kernel computes: a similarity of a variable to something
+   else, or such a score with which numbers are combined, as in
+   `1 - tensor:cosineSimilarity(?v, ?q)`; and comparisons of such a key with a
+   number.
 */
 
 #ifndef TERCET_SPARQL_SCORE_KEY_H
@@ -30,5 +31,32 @@ const tercet_expr *
 tercet_score_key_call(const tercet_expr *key,
                       tercet_score_step steps[TERCET_SCORE_STEPS_MAX],
                       size_t *n_steps);
+
+/// Return whether a score kernel can compute a key
+bool
+tercet_has_score(const tercet_expr *key);
+
+/// A condition on a key: `key kind number`
+typedef struct {
+  const tercet_expr *key;
+  tercet_expr_kind kind; ///< LESS, GREATER, LESS_EQUAL or GREATER_EQUAL
+  const tercet_expr *number;
+} tercet_score_condition;
+
+/// Set `out` to what an expression compares, the key on either side; false if
+/// it does not compare a key with a literal
+bool
+tercet_score_condition_of(const tercet_expr *expr, tercet_score_condition *out);
+
+/// Return whether a condition holds for a key; it never does for NaN
+static inline bool
+tercet_score_condition_holds(tercet_expr_kind kind, double key, double number)
+{
+  return kind == TERCET_EXPR_LESS            ? key < number
+         : kind == TERCET_EXPR_GREATER       ? key > number
+         : kind == TERCET_EXPR_LESS_EQUAL    ? key <= number
+         : kind == TERCET_EXPR_GREATER_EQUAL ? key >= number
+                                             : false;
+}
 
 #endif // TERCET_SPARQL_SCORE_KEY_H

@@ -25,6 +25,8 @@ static const char query_help[] =
     "      --memory N      stop when the query holds more than N bytes (K, M, G;\n"
     "                      0: no limit); by default half of the machine's memory\n"
     "      --recover       skip malformed statements of the data\n"
+    "      --without NAME  do without score-kernels: the same answer, slower; may\n"
+    "                      be repeated\n"
     "  -q, --quiet         no warnings\n"
     "  -h, --help          this text\n"
     "\n"
@@ -52,6 +54,8 @@ typedef struct {
   const char *query_path;
   const char *format_name; ///< -f, or NULL
   const char *store;       ///< -s, or NULL
+  tool_list without;       ///< --without
+  unsigned without_bits;   ///< The same as bits of tercet_query_method
   double timeout;          ///< Negative: none
   size_t max_memory;
   bool analyze;
@@ -67,6 +71,15 @@ check_arguments(query_arguments *args, int n_taken, int argc, char **argv)
     return tool_usage_error(args->command,
                             "stores on disk are not there yet; give the data "
                             "with -d");
+  }
+  for (size_t i = 0; i < args->without.n; ++i) {
+    const char *const name = args->without.items[i];
+    tercet_query_method method = (tercet_query_method)0;
+    if (!tercet_query_method_from_name(name, &method)) {
+      return tool_usage_error(
+          args->command, "--without '%s'? There are score-kernels", name);
+    }
+    args->without_bits |= (unsigned)method;
   }
   if (args->analyze && !args->is_explain) {
     return tool_usage_error(args->command,
@@ -178,6 +191,7 @@ answer(const query_arguments *args,
                args->data.base ? strlen(args->data.base) : 0},
       .cancel = cancel,
       .max_memory = args->max_memory,
+      .without = args->without_bits,
   };
 
   tercet_error err = {0};
@@ -275,6 +289,7 @@ run(bool is_explain, int argc, char **argv)
       {0, "base", TOOL_OPTION_TEXT, &args.data.base},
       {0, "timeout", TOOL_OPTION_SECONDS, &args.timeout},
       {0, "memory", TOOL_OPTION_BYTES, &args.max_memory},
+      {0, "without", TOOL_OPTION_LIST, &args.without},
       {0, "recover", TOOL_OPTION_FLAG, &args.data.recover},
       {0, "analyze", TOOL_OPTION_FLAG, &args.analyze},
       {'q', "quiet", TOOL_OPTION_FLAG, &args.data.quiet},
@@ -291,6 +306,7 @@ run(bool is_explain, int argc, char **argv)
     status = status == EXIT_STATUS_OK ? run_with_arguments(&args) : status;
   }
   tool_list_clear(&args.data.files);
+  tool_list_clear(&args.without);
   return status;
 }
 

@@ -209,13 +209,17 @@ collect(tercet_query *query, size_t first, size_t max, tercet_buffer *out)
 }
 
 static tercet_query *
-prepare(tercet_dataset *dataset, const tercet_registry *registry, const char *q)
+prepare(tercet_dataset *dataset,
+        const tercet_registry *registry,
+        const char *q,
+        unsigned without)
 {
+  const tercet_query_options options = {.without = without};
   tercet_error err = {0};
   tercet_query *query = NULL;
   CHECK_STATUS(
       tercet_query_new(
-          dataset, registry, tercet_string_from(q), NULL, &query, &err),
+          dataset, registry, tercet_string_from(q), &options, &query, &err),
       TERCET_OK);
   if (!query) {
     fprintf(stderr, "%s: %s\n", q, err.message);
@@ -239,6 +243,50 @@ plan_has(const tercet_query *query, const char *text)
   return found;
 }
 
+/// Compare rows of a query without score kernels, from `first` on and at most
+/// `max`, with all rows of one that may use them
+static void
+check_same(tercet_query *plain,
+           tercet_query *query,
+           const char *text,
+           size_t first,
+           size_t max,
+           bool scores)
+{
+  tercet_buffer actual;
+  tercet_buffer expected;
+  tercet_buffer_init(&actual, NULL, SIZE_MAX);
+  tercet_buffer_init(&expected, NULL, SIZE_MAX);
+  n_scored = 0;
+  collect(plain, first, max, &expected);
+  CHECK_INT(n_scored, 0);
+  collect(query, 0, SIZE_MAX, &actual);
+  CHECK_INT(n_scored > 0, scores);
+  CHECK(!scores || plan_has(query, "[score kernel"));
+
+  const bool same =
+      actual.length == expected.length &&
+      (!actual.length || !memcmp(actual.data, expected.data, actual.length));
+  CHECK(same);
+  if (!same) {
+    fprintf(stderr,
+            "%s\n--- is\n%.*s--- expected\n%.*s",
+            text,
+            (int)(actual.length < 800 ? actual.length : 800),
+            actual.data,
+            (int)(expected.length < 800 ? expected.length : 800),
+            expected.data);
+  }
+  tercet_query_failures a;
+  tercet_query_failures b;
+  tercet_query_get_failures(plain, &a);
+  tercet_query_get_failures(query, &b);
+  CHECK_INT(b.n_rows, a.n_rows);
+  CHECK(tercet_string_equals(a.reason, b.reason));
+  tercet_buffer_clear(&actual);
+  tercet_buffer_clear(&expected);
+}
+
 /// Compare a query with LIMIT and OFFSET with a part of the same query without
 static void
 check_limit(tercet_dataset *dataset,
@@ -249,51 +297,18 @@ check_limit(tercet_dataset *dataset,
             bool scores)
 {
   char limited[4096];
-  tercet_buffer actual;
-  tercet_buffer expected;
-  tercet_buffer_init(&actual, NULL, SIZE_MAX);
-  tercet_buffer_init(&expected, NULL, SIZE_MAX);
   snprintf(
       limited, sizeof(limited), "%s LIMIT %u OFFSET %u", text, limit, offset);
-
-  tercet_query *const full = prepare(dataset, registry, text);
-  tercet_query *const query = prepare(dataset, registry, limited);
-  if (!full || !query) {
-    return;
+  tercet_query *const full =
+      prepare(dataset, registry, text, TERCET_WITHOUT_SCORE_KERNELS);
+  tercet_query *const query = prepare(dataset, registry, limited, 0);
+  if (full && query) {
+    CHECK(plan_has(full, "Order by"));
+    CHECK(plan_has(query, "TopK k="));
+    check_same(full, query, limited, offset, limit, scores);
   }
-  n_scored = 0;
-  collect(full, offset, limit, &expected);
-  CHECK_INT(n_scored, 0);
-  collect(query, 0, SIZE_MAX, &actual);
-  CHECK_INT(n_scored > 0, scores);
-  CHECK(plan_has(full, "Order by"));
-  CHECK(plan_has(query, "TopK k="));
-  CHECK(!scores || plan_has(query, "[score kernel"));
-
-  const bool same =
-      actual.length == expected.length &&
-      (!actual.length || !memcmp(actual.data, expected.data, actual.length));
-  CHECK(same);
-  if (!same) {
-    fprintf(stderr,
-            "%s\n--- is\n%.*s--- expected\n%.*s",
-            limited,
-            (int)(actual.length < 800 ? actual.length : 800),
-            actual.data,
-            (int)(expected.length < 800 ? expected.length : 800),
-            expected.data);
-  }
-  tercet_query_failures a;
-  tercet_query_failures b;
-  tercet_query_get_failures(full, &a);
-  tercet_query_get_failures(query, &b);
-  CHECK_INT(b.n_rows, a.n_rows);
-  CHECK(tercet_string_equals(a.reason, b.reason));
-
   tercet_query_free(full);
   tercet_query_free(query);
-  tercet_buffer_clear(&actual);
-  tercet_buffer_clear(&expected);
 }
 
 static void
@@ -349,10 +364,10 @@ test_limits(tercet_dataset *dataset, const tercet_registry *registry)
       {"SELECT ?v ?w { ?v :rank 7 ; :emb ?e . ?w :several ?q } "
        "ORDER BY DESC(:dot(?e, ?q)) ?v ?w",
        false},
-      // A threshold on the score is a filter, so the score is no deferred one
+      // A threshold on the score goes before it
       {"SELECT ?v ?s { :q :wanted ?q . ?v :emb ?e BIND(:dot(?e, ?q) AS ?s) "
        "FILTER(?s > 2) } ORDER BY DESC(?s)",
-       false},
+       true},
       {"SELECT ?v ?n ?r { ?v :name ?n ; :rank ?r } ORDER BY ?r DESC(?n)",
        false},
       {"SELECT ?v ?n { ?v :name ?n } ORDER BY DESC(STRLEN(?n)) ?n", false},
@@ -379,6 +394,67 @@ test_limits(tercet_dataset *dataset, const tercet_registry *registry)
   }
 }
 
+/* ---- Thresholds ---- */
+
+/// Compare a query with the same query without score kernels
+static void
+check_threshold(tercet_dataset *dataset,
+                const tercet_registry *registry,
+                const char *text,
+                bool scores)
+{
+  tercet_query *const plain =
+      prepare(dataset, registry, text, TERCET_WITHOUT_SCORE_KERNELS);
+  tercet_query *const query = prepare(dataset, registry, text, 0);
+  if (plain && query) {
+    check_same(plain, query, text, 0, SIZE_MAX, scores);
+  }
+  tercet_query_free(plain);
+  tercet_query_free(query);
+}
+
+static void
+test_thresholds(tercet_dataset *dataset, const tercet_registry *registry)
+{
+  static const struct {
+    const char *text;
+    bool scores;
+  } cases[] = {
+      {"SELECT ?v { :q :wanted ?q . ?v :emb ?e FILTER(:dot(?e, ?q) > 4) }",
+       true},
+      {"SELECT ?v { :q :wanted ?q . ?v :emb ?e FILTER(:dot(?e, ?q) >= 4) }",
+       true},
+      {"SELECT ?v { :q :wanted ?q . ?v :emb ?e FILTER(4.0 > :dot(?q, ?e)) }",
+       true},
+      {"SELECT ?v { :q :wanted ?q . ?v :emb ?e FILTER(4e0 >= :dot(?q, ?e)) }",
+       true},
+      {"SELECT ?v ?r { :q :wanted ?q . ?v :emb ?e ; :rank ?r "
+       "FILTER(1 - :dot(?e, ?q) / 8 < 0.5 && ?r < 30) }",
+       true},
+      {"SELECT ?v ?s { :q :wanted ?q . ?v :emb ?e BIND(:dot(?e, ?q) AS ?s) "
+       "BIND(-?s AS ?t) FILTER(?t < -2) FILTER(?s < 7) }",
+       true},
+      {"SELECT ?v ?s { :q :wanted ?q . ?v :rank ?r OPTIONAL { ?v :emb ?e "
+       "FILTER(?r > 9) } BIND(:dot(?e, ?q) AS ?s) FILTER(?s > 2) }",
+       true},
+      {"SELECT ?v ?w { ?v :rank 7 ; :emb ?e . ?w :several ?q "
+       "FILTER(:dot(?e, ?q) > 2) }",
+       false},
+      {"SELECT ?v { :q :wanted ?q . ?v :emb ?e FILTER(:dot(?e, ?q) > \"x\") }",
+       false},
+      {"SELECT ?v { :q :wanted ?q . ?v :emb ?e FILTER(:dot(?e, ?q) = 4) }",
+       false},
+      {"SELECT ?v ?s { :q :wanted ?q . ?v :emb ?e "
+       "BIND(:dot(?e, ?q) + RAND() * 0 AS ?s) FILTER(?s > 2) }",
+       false},
+  };
+  for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); ++i) {
+    char text[2048];
+    snprintf(text, sizeof(text), "%s%s", PROLOGUE, cases[i].text);
+    check_threshold(dataset, registry, text, cases[i].scores);
+  }
+}
+
 static void
 test_limit_zero_reads_nothing(tercet_dataset *dataset,
                               const tercet_registry *registry)
@@ -387,7 +463,8 @@ test_limit_zero_reads_nothing(tercet_dataset *dataset,
   tercet_query *const query =
       prepare(dataset,
               registry,
-              PROLOGUE "SELECT * { ?v :rank ?r } ORDER BY ?r LIMIT 0");
+              PROLOGUE "SELECT * { ?v :rank ?r } ORDER BY ?r LIMIT 0",
+              0);
   CHECK_STATUS(tercet_query_step(query, &err), TERCET_DONE);
   CHECK(plan_has(query, "Empty"));
   tercet_query_free(query);
@@ -402,6 +479,7 @@ main(void)
                TERCET_OK);
   tercet_dataset *const dataset = make_dataset();
   test_limits(dataset, registry);
+  test_thresholds(dataset, registry);
   test_limit_zero_reads_nothing(dataset, registry);
   tercet_dataset_free(dataset);
   tercet_registry_free(registry);

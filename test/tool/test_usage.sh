@@ -34,6 +34,8 @@ err_has "cannot tell the format of 'data.txt'"
 check 'bad timeout' 2 "$program" query --timeout soon -e 'ASK {}'
 err_has "'soon' is no number of seconds"
 check 'negative timeout' 2 "$program" query --timeout -1 -e 'ASK {}'
+check 'bad method' 2 "$program" query --without kernels -e 'ASK {}'
+err_has 'score-kernels'
 check 'bad memory' 2 "$program" query --memory 10Q -e 'ASK {}'
 err_has "'10Q' is no number of bytes"
 check 'memory that overflows' 2 "$program" query --memory 99999999999T -e 'ASK {}'

@@ -211,3 +211,48 @@ tercet_batch_keep(tercet_batch *batch, const uint32_t *rows, size_t n_rows)
   }
   batch->n_rows = n_rows;
 }
+
+tercet_status
+tercet_batch_init(tercet_batch *batch,
+                  const tercet_allocator *alloc,
+                  size_t n_columns)
+{
+  *batch = (tercet_batch){0};
+  batch->n_columns = n_columns;
+  batch->columns = (tercet_id **)tercet_allocate_zeroed(
+      alloc, (n_columns + 1U) * sizeof(tercet_id *));
+  tercet_id *const ids = (tercet_id *)tercet_allocate_array(
+      alloc, n_columns + 1U, TERCET_BATCH_ROWS * sizeof(tercet_id));
+  if (!batch->columns || !ids) {
+    tercet_release(alloc, ids);
+    return TERCET_ERR_NO_MEMORY;
+  }
+  for (size_t c = 0; c <= n_columns; ++c) {
+    batch->columns[c] = ids + c * TERCET_BATCH_ROWS;
+  }
+  return TERCET_OK;
+}
+
+void
+tercet_batch_clear(tercet_batch *batch, const tercet_allocator *alloc)
+{
+  if (batch->columns) {
+    tercet_release(alloc, batch->columns[0]);
+    tercet_release(alloc, batch->columns);
+  }
+  *batch = (tercet_batch){0};
+}
+
+void
+tercet_batch_take(tercet_batch *batch,
+                  const tercet_batch *from,
+                  const uint32_t *rows,
+                  size_t n_rows)
+{
+  for (size_t c = 0; c < batch->n_columns; ++c) {
+    for (size_t i = 0; i < n_rows; ++i) {
+      batch->columns[c][i] = from->columns[c][rows[i]];
+    }
+  }
+  batch->n_rows = n_rows;
+}

@@ -120,6 +120,24 @@ tercet_exec_start_batch(tercet_exec *exec);
 void
 tercet_batch_keep(tercet_batch *batch, const uint32_t *rows, size_t n_rows);
 
+/// Give a batch columns with room of their own for TERCET_BATCH_ROWS rows, to
+/// be released with tercet_batch_clear()
+TERCET_NODISCARD tercet_status
+tercet_batch_init(tercet_batch *batch,
+                  const tercet_allocator *alloc,
+                  size_t n_columns);
+
+/// Release the columns; an all-zero batch is fine
+void
+tercet_batch_clear(tercet_batch *batch, const tercet_allocator *alloc);
+
+/// Set a batch with room of its own to some rows of another one
+void
+tercet_batch_take(tercet_batch *batch,
+                  const tercet_batch *from,
+                  const uint32_t *rows,
+                  size_t n_rows);
+
 #define TERCET_PLAN_TYPE_MEMBER(id, name, type)                                \
   extern const tercet_operator_type type;
 TERCET_PLAN_LIST(TERCET_PLAN_TYPE_MEMBER)

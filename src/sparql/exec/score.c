@@ -111,6 +111,13 @@ tercet_scorer_clear(tercet_scorer *scorer, const tercet_exec *exec)
   tercet_release(exec->alloc, scorer->scores);
 }
 
+tercet_status
+tercet_scorer_describe(tercet_buffer *out)
+{
+  return tercet_buffer_printf(
+      out, " [score kernel %s]", tercet_kernels()->name);
+}
+
 static bool
 is_same_everywhere(const tercet_id *ids, size_t n)
 {

@@ -8,6 +8,8 @@
 #include "sparql/exec/operator.h"
 #include "sparql/score_key.h"
 
+#include <math.h>
+
 /// In the operator; all zero before _init()
 typedef struct {
   const tercet_function *function;
@@ -24,13 +26,26 @@ typedef struct {
   double *scores;
 } tercet_scorer;
 
-/// Prepare for a sort key that has a score, see tercet_score_key_call()
+/// Keys that matter: all others are surely behind, or fail a condition
+typedef struct {
+  double low;
+  double high;
+} tercet_score_range;
+
+#define TERCET_SCORE_RANGE_ALL                                                 \
+  ((tercet_score_range){-(double)INFINITY, (double)INFINITY})
+
+/// Prepare for a key that has a score, see tercet_has_score()
 TERCET_NODISCARD tercet_status
 tercet_scorer_init(tercet_scorer *scorer,
                    tercet_exec *exec,
                    const tercet_plan *input,
                    const tercet_expr *key,
                    tercet_error *err);
+
+/// Append that a score kernel is used, and which one
+TERCET_NODISCARD tercet_status
+tercet_scorer_describe(tercet_buffer *out);
 
 void
 tercet_scorer_clear(tercet_scorer *scorer, const tercet_exec *exec);

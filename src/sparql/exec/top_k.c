@@ -44,7 +44,6 @@ typedef struct {
   size_t texts_due; ///< Bytes of texts at which to drop the unused ones
 
   tercet_batch candidates; ///< Rows of the batch that may enter
-  tercet_id *candidate_ids;
   tercet_value *first_keys;
   bool is_done;
   size_t n_handed_out;
@@ -57,18 +56,10 @@ allocate(top_k_operator *self, tercet_error *err)
   const tercet_allocator *const alloc = op->exec->alloc;
   const size_t n = op->children[0]->plan->n_variables;
   self->n_columns = n;
-  self->candidates.n_columns = n;
-  self->candidates.columns =
-      (tercet_id **)tercet_allocate_array(alloc, n + 1U, sizeof(tercet_id *));
-  self->candidate_ids = (tercet_id *)tercet_allocate_array(
-      alloc, n + 1U, TERCET_BATCH_ROWS * sizeof(tercet_id));
   self->first_keys = (tercet_value *)tercet_allocate_array(
       alloc, TERCET_BATCH_ROWS, sizeof(tercet_value));
-  if (!self->candidates.columns || !self->candidate_ids || !self->first_keys) {
+  if (!self->first_keys || tercet_batch_init(&self->candidates, alloc, n)) {
     return tercet_error_no_memory(err);
-  }
-  for (size_t c = 0; c < n; ++c) {
-    self->candidates.columns[c] = self->candidate_ids + c * TERCET_BATCH_ROWS;
   }
   return tercet_operator_make_batch(op, err);
 }
@@ -295,26 +286,17 @@ select_by_value(const top_k_operator *self,
   return n;
 }
 
-/// Return whether a score is certainly behind the last one in the heap
-static bool
-is_score_behind(double score, double last, bool descending)
+/// Return where the first keys of rows lie that may enter
+static tercet_score_range
+entering_range(const top_k_operator *self)
 {
-  return descending ? score < last : score > last;
-}
-
-/// Copy some rows of a batch to the candidates, from candidate `first` on
-static void
-take_rows(top_k_operator *self,
-          const tercet_batch *batch,
-          const uint32_t *rows,
-          size_t n)
-{
-  for (size_t c = 0; c < self->n_columns; ++c) {
-    for (size_t i = 0; i < n; ++i) {
-      self->candidates.columns[c][i] = batch->columns[c][rows[i]];
-    }
+  const tercet_value *const last =
+      is_full(self) ? &self->values[self->heap[0] * self->keys.n] : NULL;
+  tercet_score_range range = TERCET_SCORE_RANGE_ALL;
+  if (last && last->kind == TERCET_VALUE_DOUBLE && !isnan(last->number)) {
+    *(self->keys.order[0].descending ? &range.low : &range.high) = last->number;
   }
-  self->candidates.n_rows = n;
+  return range;
 }
 
 /// Compute the further keys of the candidates and let them into the heap;
@@ -345,7 +327,7 @@ add_batch(top_k_operator *self, const tercet_batch *batch, tercet_error *err)
   if (!n) {
     return TERCET_OK;
   }
-  take_rows(self, batch, rows, n);
+  tercet_batch_take(&self->candidates, batch, rows, n);
   if (!first->is_constant) {
     for (size_t i = 0; i < n; ++i) {
       self->first_keys[i] = first->values[rows[i]];
@@ -358,21 +340,17 @@ add_batch(top_k_operator *self, const tercet_batch *batch, tercet_error *err)
 /// Set the first keys of rows that have a score, as far as they may enter
 static size_t
 select_by_score(top_k_operator *self,
+                tercet_score_range range,
                 const uint32_t *scored,
                 size_t n_scored,
                 uint32_t *rows)
 {
-  const bool descending = self->keys.order[0].descending;
   const double *const scores = self->scorer.scores;
-  const tercet_value *const last =
-      is_full(self) ? &self->values[self->heap[0] * self->keys.n] : NULL;
-  const bool compares = last && last->kind == TERCET_VALUE_DOUBLE;
-  const double bound = compares ? last->number : (double)NAN;
 
   // No comparison with NaN holds, so that rows in doubt are looked at again
   size_t n = 0;
   for (size_t i = 0; i < n_scored; ++i) {
-    if (!is_score_behind(scores[i], bound, descending)) {
+    if (!(scores[i] < range.low || scores[i] > range.high)) {
       self->first_keys[n] = tercet_value_double(scores[i]);
       rows[n++] = scored[i];
     }
@@ -394,7 +372,7 @@ merge_others(top_k_operator *self,
   if (!n_others) {
     return TERCET_OK;
   }
-  take_rows(self, batch, others, n_others);
+  tercet_batch_take(&self->candidates, batch, others, n_others);
   TERCET_TRY(tercet_sort_keys_evaluate(
       &self->keys, self->base.exec, &self->candidates, 0, 1, err));
 
@@ -426,6 +404,7 @@ add_scored_batch(top_k_operator *self,
   uint32_t rows[TERCET_BATCH_ROWS];
   size_t n_scored = 0;
   size_t n_others = 0;
+  const tercet_score_range range = entering_range(self);
   TERCET_TRY(tercet_scorer_run(&self->scorer,
                                self->base.exec,
                                batch,
@@ -434,16 +413,16 @@ add_scored_batch(top_k_operator *self,
                                others,
                                &n_others,
                                err));
-  if (!n_scored) {
+  if (n_others == batch->n_rows) {
     return add_batch(self, batch, err);
   }
 
-  size_t n = select_by_score(self, scored, n_scored, rows);
+  size_t n = select_by_score(self, range, scored, n_scored, rows);
   TERCET_TRY(merge_others(self, batch, others, n_others, rows, &n, err));
   if (!n) {
     return TERCET_OK;
   }
-  take_rows(self, batch, rows, n);
+  tercet_batch_take(&self->candidates, batch, rows, n);
   self->keys.columns[0].values = self->first_keys;
   self->keys.columns[0].is_constant = false;
   return add_candidates(self, rows, err);
@@ -514,8 +493,7 @@ top_k_close(tercet_operator *op)
   tercet_release(alloc, self->rows);
   tercet_release(alloc, self->arrivals);
   tercet_release(alloc, self->heap);
-  tercet_release(alloc, self->candidates.columns);
-  tercet_release(alloc, self->candidate_ids);
+  tercet_batch_clear(&self->candidates, alloc);
   tercet_release(alloc, self->first_keys);
 }
 
@@ -527,9 +505,7 @@ top_k_describe(const tercet_plan *plan,
   TERCET_TRY(
       tercet_buffer_printf(out, " k=%llu", (unsigned long long)plan->limit));
   TERCET_TRY(tercet_sort_keys_describe(plan, query, out));
-  return plan->by_score ? tercet_buffer_printf(
-                              out, " [score kernel %s]", tercet_kernels()->name)
-                        : TERCET_OK;
+  return plan->by_score ? tercet_scorer_describe(out) : TERCET_OK;
 }
 
 const tercet_operator_type tercet_top_k_operator = {

@@ -22,17 +22,6 @@ compare_values(tercet_expr_kind kind,
              : tercet_compared_truth(kind, tercet_value_compare(a, b));
 }
 
-/// Return the operator for the operands the other way round
-static tercet_expr_kind
-mirrored(tercet_expr_kind kind)
-{
-  return kind == TERCET_EXPR_LESS            ? TERCET_EXPR_GREATER
-         : kind == TERCET_EXPR_GREATER       ? TERCET_EXPR_LESS
-         : kind == TERCET_EXPR_LESS_EQUAL    ? TERCET_EXPR_GREATER_EQUAL
-         : kind == TERCET_EXPR_GREATER_EQUAL ? TERCET_EXPR_LESS_EQUAL
-                                             : kind;
-}
-
 /// Return whether two ids are equal for `=`, or TERCET_TRUTH_UNDECIDED where
 /// their values must be looked at
 static tercet_truth
@@ -179,7 +168,7 @@ tercet_truth_of_comparison(tercet_expr_kind kind,
 {
   if (!tercet_expr_is_column(left) && tercet_expr_is_column(right)) {
     return tercet_truth_of_comparison(
-        mirrored(kind), right, left, context, frame, out);
+        tercet_comparison_mirrored(kind), right, left, context, frame, out);
   }
 
   const bool negate = kind == TERCET_EXPR_NOT_EQUAL;
