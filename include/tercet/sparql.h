@@ -27,7 +27,9 @@ typedef enum {
 
 /// Enumerator, bit, name for the command line: ways to answer that the planner
 /// chooses where they are faster.  The answer is the same without them.
-#define TERCET_QUERY_METHOD_LIST(X) X(SCORE_KERNELS, 1U << 0U, "score-kernels")
+#define TERCET_QUERY_METHOD_LIST(X)                                            \
+  X(SCORE_KERNELS, 1U << 0U, "score-kernels")                                  \
+  X(SIMILARITY_JOIN, 1U << 1U, "similarity-join")
 
 /// Bits of ways that the planner is not to choose
 typedef enum {

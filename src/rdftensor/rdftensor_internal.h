@@ -326,4 +326,6 @@ tercet_similarity_score(const tercet_function *self,
                         size_t n_rows,
                         double *out);
 
+extern const tercet_score_product tercet_similarity_product;
+
 #endif // TERCET_RDFTENSOR_INTERNAL_H

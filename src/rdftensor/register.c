@@ -26,7 +26,8 @@
   {                                                                            \
     .iri = IRI(vocabulary name), .least_args = 2, .most_args = 2,              \
     .evaluate = tercet_similarity_evaluate,                                    \
-    .data = &tercet_rdftensor_##measure, .score = tercet_similarity_score      \
+    .data = &tercet_rdftensor_##measure, .score = tercet_similarity_score,     \
+    .product = &tercet_similarity_product                                      \
   }
 
 /// Elements that create() takes at the most

@@ -39,6 +39,36 @@ tercet_call_fail(tercet_call *call, tercet_string function, const char *reason);
 
 typedef struct tercet_function tercet_function;
 
+/**
+   A score that a product of vectors of float32 comes near to, which tells most
+   pairs of many tensors that do not matter without computing their scores.
+
+   pack() makes of a tensor x a vector v(x), an offset and an error.  For any
+   two tensors of one type there is a number t such that their score is
+   score(t), and
+
+       |v(x) . v(y) - offset(x) - offset(y) - t| <= error(x) + error(y)
+
+   The product may be summed up in float32 in any order, the rest be computed in
+   float32 too.
+*/
+typedef struct {
+  /// Return whether tensors of a type can be packed
+  bool (*takes)(const tercet_tensor_type *type);
+
+  /// Pack a tensor of n elements into n numbers; where nothing is known of the
+  /// scores, they are 0 and the error is infinite
+  void (*pack)(const tercet_function *self,
+               const tercet_tensor_type *type,
+               const void *row,
+               float *vector,
+               double *offset,
+               double *error);
+
+  /// Never falls as t rises, or never rises
+  double (*score)(const tercet_function *self, double t);
+} tercet_score_product;
+
 struct tercet_function {
   tercet_string iri;
   uint16_t least_args;
@@ -75,6 +105,9 @@ struct tercet_function {
                 const void *const *rows,
                 size_t n_rows,
                 double *out);
+
+  /// For the scores of all pairs of two sets, or NULL; then `score` is not NULL
+  const tercet_score_product *product;
 };
 
 typedef struct tercet_aggregate_function tercet_aggregate_function;

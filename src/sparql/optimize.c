@@ -467,6 +467,7 @@ static const tercet_costs default_costs = {
     .lookup = 600.0,
     .near_lookup = 300.0,
     .output = 4.0,
+    .product = 2.0,
     .filter = 40.0,
     .open = 2000.0,
 };

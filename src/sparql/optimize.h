@@ -25,6 +25,7 @@ typedef struct {
   double lookup;
   double near_lookup; ///< In the order of the index
   double output;
+  double product; ///< To rule a pair out by the product of two vectors
   double filter;
   double open; ///< To start the right side of a bind join
 } tercet_costs;

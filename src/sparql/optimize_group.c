@@ -484,11 +484,31 @@ estimate_leaves(tercet_optimizer *o, tercet_group *group)
   return TERCET_OK;
 }
 
-/// Move the BINDs behind the plan that nothing in it reads
+/// Replace deferred variables in the keys of a heap by their expressions, the
+/// last one first
 static tercet_status
-defer_extends(tercet_optimizer *o,
-              tercet_group *group,
-              tercet_deferred *deferred)
+substitute_keys(tercet_optimizer *o, tercet_top_k_plan *heap)
+{
+  for (size_t i = heap->n_deferred; i-- > 0;) {
+    const tercet_algebra *const extend = heap->extends[i];
+    for (size_t k = 0; k < heap->n_order; ++k) {
+      tercet_ast_order *const key = &heap->keys[k];
+      if (tercet_expr_uses(key->expr, extend->variable)) {
+        heap->in_keys[i] = true;
+        key->expr = tercet_expr_substitute(
+            o->arena, key->expr, extend->variable, extend->exprs[0]);
+        if (!key->expr) {
+          return tercet_error_no_memory(o->err);
+        }
+      }
+    }
+  }
+  return TERCET_OK;
+}
+
+/// Move the BINDs behind the heap that nothing in the group reads
+static tercet_status
+defer_extends(tercet_optimizer *o, tercet_group *group, tercet_top_k_plan *heap)
 {
   uint64_t *const used = tercet_set_new(o, NULL);
   if (!used) {
@@ -501,7 +521,9 @@ defer_extends(tercet_optimizer *o,
   // From the last step to the first, so that a chain of BINDs goes together
   tercet_algebra **const found = (tercet_algebra **)tercet_arena_allocate_array(
       o->arena, group->n_steps + 1U, sizeof(tercet_algebra *));
-  if (!found) {
+  heap->in_keys = (bool *)tercet_arena_allocate_array(
+      o->arena, group->n_steps + 1U, sizeof(bool));
+  if (!found || !heap->in_keys) {
     return tercet_error_no_memory(o->err);
   }
   size_t first = group->n_steps;
@@ -523,10 +545,10 @@ defer_extends(tercet_optimizer *o,
             group->steps + (group->n_steps - n_kept),
             n_kept * sizeof(*group->steps));
   }
-  deferred->n = group->n_steps - first;
-  deferred->extends = found + first;
+  heap->n_deferred = group->n_steps - first;
+  heap->extends = found + first;
   group->n_steps = n_kept;
-  return TERCET_OK;
+  return substitute_keys(o, heap);
 }
 
 static tercet_status
@@ -540,10 +562,10 @@ tercet_status
 tercet_optimizer_run_group(tercet_optimizer *o,
                            tercet_algebra *node,
                            const uint64_t *needed,
-                           tercet_deferred *deferred,
+                           tercet_top_k_plan *heap,
                            tercet_plan **out)
 {
-  tercet_group group = {0};
+  tercet_group group = {.heap = heap};
   const uint64_t *const outside = tercet_set_new(o, NULL);
   if (!outside) {
     return TERCET_ERR_NO_MEMORY;
@@ -556,11 +578,11 @@ tercet_optimizer_run_group(tercet_optimizer *o,
   }
 
   const uint64_t *all = needed;
-  if (deferred) {
-    TERCET_TRY(defer_extends(o, &group, deferred));
+  if (heap) {
+    TERCET_TRY(defer_extends(o, &group, heap));
     uint64_t *const more = tercet_set_new(o, needed);
-    for (size_t i = 0; more && i < deferred->n; ++i) {
-      tercet_set_add_expr(more, deferred->extends[i]->exprs[0]);
+    for (size_t i = 0; more && i < heap->n_deferred; ++i) {
+      tercet_set_add_expr(more, heap->extends[i]->exprs[0]);
     }
     all = more;
   }

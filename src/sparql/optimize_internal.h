@@ -119,24 +119,28 @@ tercet_optimizer_run(tercet_optimizer *o,
                      const uint64_t *needed,
                      tercet_plan **out);
 
-/// A BIND that is put behind a later operator
+/// The heap that stands over a group
 typedef struct {
-  size_t n;
-  size_t capacity;
-  tercet_algebra **extends; ///< EXTEND nodes, the first to be evaluated first
-} tercet_deferred;
+  size_t n_order;
+  tercet_ast_order *keys;   ///< Get the expressions of deferred variables
+  size_t n_deferred;        ///< BINDs that are put behind the heap, ...
+  tercet_algebra **extends; ///< ... the first to be evaluated first
+  bool *in_keys;            ///< By BIND: a key has its expression
+  tercet_score_range
+      *entering; ///< If a similarity join looks at it, see plan.h
+} tercet_top_k_plan;
 
 /**
    Make the plan of a group: joins, filters, OPTIONAL and BIND.
 
-   @param deferred If not NULL, gets the BINDs that no filter or OPTIONAL of
-   the group needs, instead of the plan.
+   @param heap If not NULL, the heap above: it gets the BINDs that no filter or
+   OPTIONAL of the group needs, instead of the plan.
 */
 TERCET_NODISCARD tercet_status
 tercet_optimizer_run_group(tercet_optimizer *o,
                            tercet_algebra *node,
                            const uint64_t *needed,
-                           tercet_deferred *deferred,
+                           tercet_top_k_plan *heap,
                            tercet_plan **out);
 
 /// Make the plan of ORDER BY under a LIMIT; `limit` counts the OFFSET in
@@ -199,7 +203,8 @@ typedef struct {
   size_t n_steps;
   size_t steps_capacity;
   tercet_group_step *steps;
-  const uint64_t *needed; ///< Above the joins
+  const uint64_t *needed;  ///< Above the joins
+  tercet_top_k_plan *heap; ///< Over the group, or NULL
   bool is_empty;
 } tercet_group;
 

@@ -306,6 +306,12 @@ add_hash_way(const tercet_joiner *j,
              const tercet_relation *a,
              const tercet_relation *b)
 {
+  // Most pairs that a score rules out are neither made nor filtered
+  const double output =
+      tercet_relations_limit_pairs(j, a, b)
+          ? r->rows_unfiltered * j->o->costs->product - r->filter_cost
+          : r->rows_unfiltered * j->o->costs->output;
+
   // Only the order of the side that probes survives
   const tercet_join_way *const build = cheapest(b);
   for (size_t i = 0; i < a->n_ways; ++i) {
@@ -318,8 +324,7 @@ add_hash_way(const tercet_joiner *j,
     way.n_sorted = a->ways[i].n_sorted;
     memcpy(way.sorted, a->ways[i].sorted, sizeof(way.sorted));
     way.cost = a->ways[i].cost + build->cost + b->rows * j->o->costs->build +
-               a->rows * j->o->costs->probe +
-               r->rows_unfiltered * j->o->costs->output;
+               a->rows * j->o->costs->probe + output;
     add_way(r, &way);
   }
 }
@@ -560,7 +565,7 @@ are_connected(const tercet_joiner *j,
 /* ---- Search ---- */
 
 /// Build the relation of a mask of leaves from all its halves: from connected
-/// ones if there are any
+/// ones if there are any, and from those that a score limits
 static tercet_status
 build_relation(tercet_joiner *j, tercet_relation **relations, size_t mask)
 {
@@ -570,7 +575,8 @@ build_relation(tercet_joiner *j, tercet_relation **relations, size_t mask)
       const tercet_relation *const a = relations[sub];
       const tercet_relation *const b = relations[mask ^ sub];
       if (sub < (mask ^ sub) || !a || !b ||
-          (connected && !are_connected(j, a, b))) {
+          (connected && !are_connected(j, a, b) &&
+           !tercet_relations_limit_pairs(j, a, b))) {
         continue;
       }
       r = r ? r : relation_of_two(j, a, b);

@@ -80,6 +80,22 @@ tercet_relation_certain_keys(const tercet_relation *a,
                              const tercet_shared_set *shared,
                              tercet_variable keys[TERCET_RELATION_MAX_SHARED]);
 
+/// Return whether a score of two sides that are joined by all pairs is limited
+/// by a filter or by the heap above the group
+bool
+tercet_relations_limit_pairs(const tercet_joiner *j,
+                             const tercet_relation *a,
+                             const tercet_relation *b);
+
+/// Turn the plan of such a join into a similarity join; `exprs` are the filters
+/// over it
+TERCET_NODISCARD tercet_status
+tercet_join_use_similarity(const tercet_joiner *j,
+                           const tercet_join_way *way,
+                           size_t n_exprs,
+                           tercet_expr *const *exprs,
+                           tercet_plan *join);
+
 /// Make the plan of a relation: a leaf or a join, and the filters that fit
 TERCET_NODISCARD tercet_status
 tercet_relation_plan(tercet_joiner *j,

@@ -180,6 +180,7 @@ tercet_relation_plan(tercet_joiner *j,
 
   if (way->method != TERCET_JOIN_BY_LEAF) {
     TERCET_TRY(make_join(j, way, here, out));
+    TERCET_TRY(tercet_join_use_similarity(j, way, n, exprs, *out));
   } else if (r->leaf->plan) {
     *out = r->leaf->plan;
   } else {

@@ -14,47 +14,21 @@
 
 #include "base/error.h"
 
-/// Replace deferred variables in the keys by their expressions, the last one
-/// first; `in_keys` tells which ones were
-static tercet_status
-substitute_keys(tercet_optimizer *o,
-                const tercet_deferred *deferred,
-                size_t n_order,
-                tercet_ast_order *keys,
-                bool *in_keys)
-{
-  for (size_t i = deferred->n; i-- > 0;) {
-    const tercet_algebra *const extend = deferred->extends[i];
-    for (size_t k = 0; k < n_order; ++k) {
-      if (tercet_expr_uses(keys[k].expr, extend->variable)) {
-        in_keys[i] = true;
-        keys[k].expr = tercet_expr_substitute(
-            o->arena, keys[k].expr, extend->variable, extend->exprs[0]);
-        if (!keys[k].expr) {
-          return tercet_error_no_memory(o->err);
-        }
-      }
-    }
-  }
-  return TERCET_OK;
-}
-
 /// Put the deferred BINDs over the heap
 static tercet_status
 add_deferred(tercet_optimizer *o,
-             const tercet_deferred *deferred,
-             const bool *in_keys,
+             const tercet_top_k_plan *heap,
              const uint64_t *needed,
              tercet_plan **plan)
 {
-  for (size_t i = 0; i < deferred->n; ++i) {
-    const tercet_algebra *const node = deferred->extends[i];
+  for (size_t i = 0; i < heap->n_deferred; ++i) {
+    const tercet_algebra *const node = heap->extends[i];
     uint64_t *const above = tercet_set_new(o, needed);
     if (!above) {
       return TERCET_ERR_NO_MEMORY;
     }
-    for (size_t k = i + 1U; k < deferred->n; ++k) {
-      tercet_set_add_expr(above, deferred->extends[k]->exprs[0]);
+    for (size_t k = i + 1U; k < heap->n_deferred; ++k) {
+      tercet_set_add_expr(above, heap->extends[k]->exprs[0]);
     }
     if (!tercet_set_has(above, node->variable)) {
       continue;
@@ -68,7 +42,7 @@ add_deferred(tercet_optimizer *o,
     extend->variable = node->variable;
     extend->n_exprs = 1;
     extend->exprs = node->exprs;
-    extend->quiet = in_keys[i];
+    extend->quiet = heap->in_keys[i];
     TERCET_TRY(
         tercet_optimizer_set_columns(o, extend, above, 1, &node->variable));
     *plan = extend;
@@ -78,27 +52,27 @@ add_deferred(tercet_optimizer *o,
 
 /// Put the heap over a plan
 static tercet_status
-make_heap(tercet_optimizer *o,
-          size_t n_order,
-          tercet_ast_order *keys,
-          uint64_t limit,
-          const uint64_t *needed,
-          tercet_plan **plan)
+add_heap(tercet_optimizer *o,
+         const tercet_top_k_plan *heap,
+         uint64_t limit,
+         const uint64_t *needed,
+         tercet_plan **plan)
 {
-  tercet_plan *const heap =
+  tercet_plan *const top =
       tercet_optimizer_over(o, TERCET_PLAN_TOP_K, *plan, needed);
-  if (!heap) {
+  if (!top) {
     return TERCET_ERR_NO_MEMORY;
   }
-  heap->n_sorted = 0;
-  heap->n_order = n_order;
-  heap->order_keys = keys;
-  heap->limit = limit;
-  heap->by_score = !(o->without & TERCET_WITHOUT_SCORE_KERNELS) &&
-                   tercet_has_score(keys[0].expr);
-  heap->cost += heap->rows * o->costs->filter;
-  heap->rows = heap->rows < (double)limit ? heap->rows : (double)limit;
-  *plan = heap;
+  top->n_sorted = 0;
+  top->n_order = heap->n_order;
+  top->order_keys = heap->keys;
+  top->entering = heap->entering;
+  top->limit = limit;
+  top->by_score = !(o->without & TERCET_WITHOUT_SCORE_KERNELS) &&
+                  tercet_has_score(heap->keys[0].expr);
+  top->cost += top->rows * o->costs->filter;
+  top->rows = top->rows < (double)limit ? top->rows : (double)limit;
+  *plan = top;
   return TERCET_OK;
 }
 
@@ -109,36 +83,31 @@ tercet_optimizer_run_top_k(tercet_optimizer *o,
                            const uint64_t *needed,
                            tercet_plan **out)
 {
-  const size_t n_order = order->n_order;
-  tercet_ast_order *const keys =
-      (tercet_ast_order *)tercet_arena_allocate_array(
-          o->arena, n_order, sizeof(tercet_ast_order));
+  tercet_top_k_plan heap = {.n_order = order->n_order};
+  heap.keys = (tercet_ast_order *)tercet_arena_allocate_array(
+      o->arena, heap.n_order, sizeof(tercet_ast_order));
   uint64_t *const below = tercet_set_new(o, needed);
-  if (!keys || !below) {
+  if (!heap.keys || !below) {
     return tercet_error_no_memory(o->err);
   }
-  memcpy(keys, order->order, n_order * sizeof(*keys));
-  for (size_t i = 0; i < n_order; ++i) {
-    tercet_set_add_expr(below, keys[i].expr);
+  memcpy(heap.keys, order->order, heap.n_order * sizeof(*heap.keys));
+  for (size_t i = 0; i < heap.n_order; ++i) {
+    tercet_set_add_expr(below, heap.keys[i].expr);
   }
 
-  tercet_deferred deferred = {0};
   TERCET_TRY(
-      tercet_optimizer_run_group(o, order->children[0], below, &deferred, out));
+      tercet_optimizer_run_group(o, order->children[0], below, &heap, out));
   if ((*out)->kind == TERCET_PLAN_EMPTY) {
     return TERCET_OK;
   }
 
-  bool *const in_keys = (bool *)tercet_arena_allocate_array(
-      o->arena, deferred.n + 1U, sizeof(bool));
   uint64_t *const above = tercet_set_new(o, needed);
-  if (!in_keys || !above) {
+  if (!above) {
     return tercet_error_no_memory(o->err);
   }
-  TERCET_TRY(substitute_keys(o, &deferred, n_order, keys, in_keys));
-  for (size_t i = 0; i < deferred.n; ++i) {
-    tercet_set_add_expr(above, deferred.extends[i]->exprs[0]);
+  for (size_t i = 0; i < heap.n_deferred; ++i) {
+    tercet_set_add_expr(above, heap.extends[i]->exprs[0]);
   }
-  TERCET_TRY(make_heap(o, n_order, keys, limit, above, out));
-  return add_deferred(o, &deferred, in_keys, needed, out);
+  TERCET_TRY(add_heap(o, &heap, limit, above, out));
+  return add_deferred(o, &heap, needed, out);
 }

@@ -9,6 +9,7 @@
 #define TERCET_SPARQL_PLAN_H
 
 #include "sparql/algebra.h"
+#include "sparql/score_key.h"
 
 /// Enumerator, name of the operator, object with its functions
 #define TERCET_PLAN_LIST(X)                                                    \
@@ -22,6 +23,7 @@
   X(HASH_JOIN, "HashJoin", tercet_hash_join_operator)                          \
   X(INDEX_JOIN, "IndexJoin", tercet_index_join_operator)                       \
   X(BIND_JOIN, "BindJoin", tercet_bind_join_operator)                          \
+  X(SIMILARITY_JOIN, "SimilarityJoin", tercet_similarity_join_operator)        \
   X(UNION, "Union", tercet_union_operator)                                     \
   X(FILTER, "Filter", tercet_filter_operator)                                  \
   X(EXTEND, "Extend", tercet_extend_operator)                                  \
@@ -39,7 +41,7 @@ typedef enum {
 #undef TERCET_PLAN_MEMBER
 } tercet_plan_kind;
 
-#define TERCET_PLAN_KIND_COUNT 20U
+#define TERCET_PLAN_KIND_COUNT 21U
 
 /// Variables that a plan may be sorted by, that the optimizer keeps track of
 #define TERCET_PLAN_MAX_SORTED 3U
@@ -70,7 +72,8 @@ struct tercet_plan {
   size_t n_keys;         ///< Joins: variables compared; GROUP: its keys;
   tercet_variable *keys; ///< KEYS, VALUES: their columns
   bool outer;            ///< Joins: keep rows of the left without a match
-  size_t n_exprs;        ///< FILTER; conditions of outer joins
+  size_t n_exprs;        ///< FILTER; conditions of outer joins; conditions on
+                         ///< scores that SIMILARITY_JOIN looks at beforehand
   tercet_expr **exprs;
   tercet_variable variable; ///< EXTEND (by exprs[0]), GRAPHS
   bool quiet;               ///< EXTEND: failures were counted already
@@ -80,8 +83,10 @@ struct tercet_plan {
   bool each_graph;           ///< GROUP: one for each graph, as for GRAPHS
   size_t n_aggregations;     ///< GROUP
   tercet_aggregation *aggregations;
-  size_t n_order; ///< ORDER, TOP_K
+  size_t n_order; ///< ORDER, TOP_K; SIMILARITY_JOIN: 1 under a TOP_K, or 0
   tercet_ast_order *order_keys;
+  tercet_score_range *entering; ///< TOP_K: set to where first keys lie that can
+                                ///< still enter, if not NULL; SIMILARITY_JOIN
   bool by_score; ///< TOP_K: the first key has a score; FILTER: a condition is
                  ///< one on a score; see score_key.h
   uint64_t limit;
@@ -99,6 +104,10 @@ tercet_plan_name(tercet_plan_kind kind);
 /// Return the column of a variable, or -1
 int
 tercet_plan_column(const tercet_plan *plan, tercet_variable variable);
+
+/// Return the call of a score that a SIMILARITY_JOIN looks at
+const tercet_expr *
+tercet_plan_pair_call(const tercet_plan *plan);
 
 /// Write a plan as an indented tree
 TERCET_NODISCARD tercet_status

@@ -61,6 +61,21 @@ tercet_score_key_call(const tercet_expr *key,
   return key;
 }
 
+double
+tercet_score_step_apply(const tercet_score_step *step,
+                        double score,
+                        double number)
+{
+  const double a = step->is_left ? number : score;
+  const double b = step->is_left ? score : number;
+  return step->kind == TERCET_EXPR_ADD        ? a + b
+         : step->kind == TERCET_EXPR_SUBTRACT ? a - b
+         : step->kind == TERCET_EXPR_MULTIPLY ? a * b
+         : step->kind == TERCET_EXPR_DIVIDE   ? a / b
+         : step->kind == TERCET_EXPR_MINUS    ? -score
+                                              : score;
+}
+
 bool
 tercet_has_score(const tercet_expr *expr)
 {

@@ -12,8 +12,19 @@
 
 #include "sparql/ast.h"
 
+#include <math.h>
+
 /// Numbers that are combined with a score at the most
 #define TERCET_SCORE_STEPS_MAX 8
+
+/// Keys that matter: all others are surely behind, or fail a condition
+typedef struct {
+  double low;
+  double high;
+} tercet_score_range;
+
+#define TERCET_SCORE_RANGE_ALL                                                 \
+  ((tercet_score_range){-(double)INFINITY, (double)INFINITY})
 
 /// One of the operators between the score and the key
 typedef struct {
@@ -31,6 +42,12 @@ const tercet_expr *
 tercet_score_key_call(const tercet_expr *key,
                       tercet_score_step steps[TERCET_SCORE_STEPS_MAX],
                       size_t *n_steps);
+
+/// Do what an operator of SPARQL does with a double and another number
+double
+tercet_score_step_apply(const tercet_score_step *step,
+                        double score,
+                        double number);
 
 /// Return whether a score kernel can compute a key
 bool

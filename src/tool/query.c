@@ -25,8 +25,8 @@ static const char query_help[] =
     "      --memory N      stop when the query holds more than N bytes (K, M, G;\n"
     "                      0: no limit); by default half of the machine's memory\n"
     "      --recover       skip malformed statements of the data\n"
-    "      --without NAME  do without score-kernels: the same answer, slower; may\n"
-    "                      be repeated\n"
+    "      --without NAME  do without score-kernels or similarity-join: the same\n"
+    "                      answer, slower; may be repeated\n"
     "  -q, --quiet         no warnings\n"
     "  -h, --help          this text\n"
     "\n"
@@ -76,8 +76,10 @@ check_arguments(query_arguments *args, int n_taken, int argc, char **argv)
     const char *const name = args->without.items[i];
     tercet_query_method method = (tercet_query_method)0;
     if (!tercet_query_method_from_name(name, &method)) {
-      return tool_usage_error(
-          args->command, "--without '%s'? There are score-kernels", name);
+      return tool_usage_error(args->command,
+                              "--without '%s'? There are score-kernels, "
+                              "similarity-join",
+                              name);
     }
     args->without_bits |= (unsigned)method;
   }

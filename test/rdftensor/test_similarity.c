@@ -259,6 +259,77 @@ test_shapes_change_within_a_batch(void)
   calls_clear(&self);
 }
 
+/// Check that the score of two tensors is where their product says
+static void
+check_product(const tercet_function *function,
+              const tercet_tensor_row *a,
+              const tercet_tensor_row *b)
+{
+  static float vectors[2][MAX_N];
+  double offsets[2];
+  double errors[2];
+  double expected = 0.0;
+  const size_t n = (size_t)a->type->n_elements;
+  const tercet_score_product *const product = function->product;
+  CHECK(product->takes(a->type));
+  product->pack(
+      function, a->type, a->data, vectors[0], &offsets[0], &errors[0]);
+  product->pack(
+      function, b->type, b->data, vectors[1], &offsets[1], &errors[1]);
+  CHECK(function->score(function, a->type, a->data, &b->data, 1, &expected));
+
+  // The worst order to sum up in: one after the other
+  volatile float sum = 0.0F;
+  for (size_t i = 0; i < n; ++i) {
+    sum += vectors[0][i] * vectors[1][i];
+  }
+  const double error = errors[0] + errors[1];
+  const double t = (double)sum - offsets[0] - offsets[1];
+  const double p = product->score(function, t - error);
+  const double q = product->score(function, t + error);
+  CHECK(isinf(error) || (fmin(p, q) <= expected && expected <= fmax(p, q)));
+
+  // Floats of usual sizes leave little in doubt
+  CHECK(isinf(error) || error <= 1e-4 * (1.0 + offsets[0] + offsets[1]));
+}
+
+static void
+test_products_enclose_scores(void)
+{
+  static const size_t sizes[] = {1, 2, 7, 64, 384, MAX_N};
+  static const double scales[] = {1, 1e-7, 1e3, 1e12, 1e-12, 1e25, 1e-25, 0};
+  uint64_t seed = 17;
+  calls self;
+  calls_init(&self, NULL);
+  for (size_t d = 0; d < N_DTYPES; ++d) {
+    for (size_t k = 0; k < 6U * 8U; ++k) {
+      static matrix rows;
+      matrix_fill(&rows, dtypes[d], sizes[k / 8U], &seed);
+      for (size_t i = 0; i < N_ROWS * rows.n; ++i) {
+        // Rows that are nearly equal, nearly opposite, or of another length
+        float *const f = (float *)(void *)rows.data[i / rows.n] + i % rows.n;
+        const float *const first = (float *)(void *)rows.data[0] + i % rows.n;
+        const float scale = (float)scales[k % 8U];
+        if (dtypes[d] == TERCET_DTYPE_F32 && i / rows.n == 1) {
+          *f = *first * (1.0F + 1e-6F * (float)(i % 3U));
+        } else if (dtypes[d] == TERCET_DTYPE_F32 && i / rows.n == 2) {
+          *f = -*first * scale;
+        } else if (dtypes[d] == TERCET_DTYPE_F32 && i / rows.n > 2) {
+          *f *= scale;
+        }
+      }
+      tercet_value values[N_ROWS];
+      make_column(&self, &rows, values);
+      for (size_t i = 0; i < N_ROWS * N_ROWS * 2U; ++i) {
+        check_product(calls_find(&self, VOCABULARY, names[i % 2U]),
+                      &values[i / 2U / N_ROWS].tensor,
+                      &values[i / 2U % N_ROWS].tensor);
+      }
+    }
+  }
+  calls_clear(&self);
+}
+
 static void
 test_zero_vector_has_no_cosine(void)
 {
@@ -336,6 +407,7 @@ main(void)
 {
   test_all_dtypes_and_lengths();
   test_shapes_change_within_a_batch();
+  test_products_enclose_scores();
   test_zero_vector_has_no_cosine();
   test_large_and_small_vectors_have_a_cosine();
   test_rows_that_fail_do_not_stop_others();

@@ -152,12 +152,12 @@ report(const tercet_query *query,
 static inline tercet_costs
 random_costs(uint64_t *seed)
 {
-  double c[9];
-  for (size_t i = 0; i < 9; ++i) {
+  double c[10];
+  for (size_t i = 0; i < 10; ++i) {
     c[i] = check_random(seed) % 3U ? 0.01 : 1e4;
   }
   const tercet_costs costs = {
-      c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8]};
+      c[0], c[1], c[2], c[3], c[4], c[5], c[6], c[7], c[8], c[9]};
   return costs;
 }
 

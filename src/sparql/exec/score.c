@@ -230,28 +230,14 @@ find_numbers(const tercet_scorer *scorer,
   return TERCET_OK;
 }
 
-/// Do what an operator of SPARQL does with a double and another number
-static double
-apply_step(const tercet_score_step *step, double score, double number)
-{
-  const double a = step->is_left ? number : score;
-  const double b = step->is_left ? score : number;
-  return step->kind == TERCET_EXPR_ADD        ? a + b
-         : step->kind == TERCET_EXPR_SUBTRACT ? a - b
-         : step->kind == TERCET_EXPR_MULTIPLY ? a * b
-         : step->kind == TERCET_EXPR_DIVIDE   ? a / b
-         : step->kind == TERCET_EXPR_MINUS    ? -score
-                                              : score;
-}
-
 /// Turn scores into keys
 static void
 apply_steps(const tercet_scorer *scorer, const double *numbers, size_t n)
 {
   for (size_t k = 0; k < scorer->n_steps; ++k) {
     for (size_t i = 0; i < n; ++i) {
-      scorer->scores[i] =
-          apply_step(&scorer->steps[k], scorer->scores[i], numbers[k]);
+      scorer->scores[i] = tercet_score_step_apply(
+          &scorer->steps[k], scorer->scores[i], numbers[k]);
     }
   }
 }

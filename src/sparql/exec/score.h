@@ -8,8 +8,6 @@
 #include "sparql/exec/operator.h"
 #include "sparql/score_key.h"
 
-#include <math.h>
-
 /// In the operator; all zero before _init()
 typedef struct {
   const tercet_function *function;
@@ -25,15 +23,6 @@ typedef struct {
   const void **rows;
   double *scores;
 } tercet_scorer;
-
-/// Keys that matter: all others are surely behind, or fail a condition
-typedef struct {
-  double low;
-  double high;
-} tercet_score_range;
-
-#define TERCET_SCORE_RANGE_ALL                                                 \
-  ((tercet_score_range){-(double)INFINITY, (double)INFINITY})
 
 /// Prepare for a key that has a score, see tercet_has_score()
 TERCET_NODISCARD tercet_status

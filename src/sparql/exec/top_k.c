@@ -64,6 +64,34 @@ allocate(top_k_operator *self, tercet_error *err)
   return tercet_operator_make_batch(op, err);
 }
 
+static bool
+is_full(const top_k_operator *self)
+{
+  return self->n_entries == self->base.plan->limit;
+}
+
+/// Return where the first keys of rows lie that may enter
+static tercet_score_range
+entering_range(const top_k_operator *self)
+{
+  const tercet_value *const last =
+      is_full(self) ? &self->values[self->heap[0] * self->keys.n] : NULL;
+  tercet_score_range range = TERCET_SCORE_RANGE_ALL;
+  if (last && last->kind == TERCET_VALUE_DOUBLE && !isnan(last->number)) {
+    *(self->keys.order[0].descending ? &range.low : &range.high) = last->number;
+  }
+  return range;
+}
+
+/// Let the similarity join below know which rows it need not make
+static void
+tell_entering(const top_k_operator *self)
+{
+  if (self->base.plan->entering) {
+    *self->base.plan->entering = entering_range(self);
+  }
+}
+
 static tercet_status
 top_k_open(tercet_operator *op, tercet_error *err)
 {
@@ -73,6 +101,7 @@ top_k_open(tercet_operator *op, tercet_error *err)
   self->is_done = false;
   self->n_handed_out = 0;
   self->texts_due = TEXTS_MIN;
+  tell_entering(self);
   if (self->first_keys) {
     tercet_arena_reset(&self->texts);
     return TERCET_OK;
@@ -145,12 +174,6 @@ sift_down(top_k_operator *self, size_t n)
     swap(&self->heap[i], &self->heap[last]);
     i = last;
   }
-}
-
-static bool
-is_full(const top_k_operator *self)
-{
-  return self->n_entries == self->base.plan->limit;
 }
 
 /// Make room for one more entry
@@ -284,19 +307,6 @@ select_by_value(const top_k_operator *self,
                                           last) <= 0;
   }
   return n;
-}
-
-/// Return where the first keys of rows lie that may enter
-static tercet_score_range
-entering_range(const top_k_operator *self)
-{
-  const tercet_value *const last =
-      is_full(self) ? &self->values[self->heap[0] * self->keys.n] : NULL;
-  tercet_score_range range = TERCET_SCORE_RANGE_ALL;
-  if (last && last->kind == TERCET_VALUE_DOUBLE && !isnan(last->number)) {
-    *(self->keys.order[0].descending ? &range.low : &range.high) = last->number;
-  }
-  return range;
 }
 
 /// Compute the further keys of the candidates and let them into the heap;
@@ -451,6 +461,7 @@ read_all(top_k_operator *self, tercet_error *err)
     TERCET_TRY(self->base.plan->by_score ? add_scored_batch(self, batch, err)
                                          : add_batch(self, batch, err));
     self->n_seen += batch->n_rows;
+    tell_entering(self);
   }
   sort_heap(self);
   self->is_done = true;
