@@ -4,7 +4,8 @@
    The ten nearest of many vectors, as a SPARQL query from its text to its rows:
    set against the time to stream the matrix from memory, and against numpy's
    `argpartition(-(X @ q), 10)` on rows normalised beforehand, where there is a
-   numpy.  `bench_topk [ROWS COLUMNS]...`
+   numpy.  First without codes, which read every element, then with codes, made
+   before.  `bench_topk [ROWS COLUMNS]...`
 */
 
 #include "bench.h"
@@ -27,6 +28,7 @@ typedef struct {
   size_t columns;
   float *matrix;
   tercet_dataset *dataset;
+  unsigned without; ///< Bits of tercet_query_method
 } fixture;
 
 static float
@@ -132,7 +134,8 @@ run_query(const fixture *f, const char *text, size_t n_expected)
   tercet_error err = {0};
   tercet_query *query = NULL;
   const tercet_string view = {text, strlen(text)};
-  bench_require(!tercet_query_prepare(f->dataset, view, NULL, &query, &err),
+  const tercet_query_options options = {.without = f->without};
+  bench_require(!tercet_query_prepare(f->dataset, view, &options, &query, &err),
                 err.message);
   size_t n = 0;
   tercet_status st = tercet_query_step(query, &err);
@@ -231,7 +234,7 @@ compare_with_numpy(const fixture *f, const char *what, double seconds)
 static void
 bench_size(size_t rows, size_t columns)
 {
-  fixture f = {rows, columns, NULL, NULL};
+  fixture f = {rows, columns, NULL, NULL, TERCET_WITHOUT_TENSOR_CODES};
   char what[128];
   open_fixture(&f, "bench_topk.nt");
   char *const by_order = make_text(&f,
@@ -277,6 +280,20 @@ bench_size(size_t rows, size_t columns)
              "reading the matrix",
              limit);
   compare_with_numpy(&f, what, order_time);
+
+  f.without = 0;
+  bench_time("  the same with codes",
+             best_of(&f, by_order, 10),
+             "reading the matrix",
+             limit);
+  bench_time("  question taken from the graph, with codes",
+             best_of(&f, from_graph, 10),
+             "reading the matrix",
+             limit);
+  bench_time("  euclidean distance, with codes",
+             best_of(&f, distance, 10),
+             "reading the matrix",
+             limit);
   tercet_dataset_free(f.dataset);
   free(f.matrix);
   free(by_order);

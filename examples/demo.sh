@@ -7,7 +7,7 @@ set -eu
 program=$(realpath "$1")
 cd "$(dirname "$0")"
 
-for query in similar similar-in-tag between sections-alike sections; do
+for query in similar similar-in-tag between sections-alike twins sections; do
   sed -n 's/^# \{0,1\}//p' "$query.rq"
   echo
   "$program" query --format table --data debian-2000.ttl.gz "$query.rq"

@@ -29,7 +29,8 @@ typedef enum {
 /// chooses where they are faster.  The answer is the same without them.
 #define TERCET_QUERY_METHOD_LIST(X)                                            \
   X(SCORE_KERNELS, 1U << 0U, "score-kernels")                                  \
-  X(SIMILARITY_JOIN, 1U << 1U, "similarity-join")
+  X(SIMILARITY_JOIN, 1U << 1U, "similarity-join")                              \
+  X(TENSOR_CODES, 1U << 2U, "tensor-codes")
 
 /// Bits of ways that the planner is not to choose
 typedef enum {

@@ -326,6 +326,15 @@ tercet_similarity_score(const tercet_function *self,
                         size_t n_rows,
                         double *out);
 
+bool
+tercet_similarity_enclose(const tercet_function *self,
+                          const tercet_tensor_type *type,
+                          const void *query,
+                          const tercet_tensor_code *const *codes,
+                          size_t n_codes,
+                          double *low,
+                          double *high);
+
 extern const tercet_score_product tercet_similarity_product;
 
 #endif // TERCET_RDFTENSOR_INTERNAL_H

@@ -27,6 +27,7 @@
     .iri = IRI(vocabulary name), .least_args = 2, .most_args = 2,              \
     .evaluate = tercet_similarity_evaluate,                                    \
     .data = &tercet_rdftensor_##measure, .score = tercet_similarity_score,     \
+    .enclose = tercet_similarity_enclose,                                      \
     .product = &tercet_similarity_product                                      \
   }
 

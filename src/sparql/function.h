@@ -106,6 +106,21 @@ struct tercet_function {
                 size_t n_rows,
                 double *out);
 
+  /**
+     Set between which numbers scores lie, of tensors whose codes are looked at
+     only, or NULL; then `score` is not NULL.  Where nothing is known that is
+     from -infinity to infinity.
+
+     @return False if nothing is known of all of them.
+  */
+  bool (*enclose)(const tercet_function *self,
+                  const tercet_tensor_type *type,
+                  const void *query,
+                  const tercet_tensor_code *const *codes,
+                  size_t n_codes,
+                  double *low,
+                  double *high);
+
   /// For the scores of all pairs of two sets, or NULL; then `score` is not NULL
   const tercet_score_product *product;
 };

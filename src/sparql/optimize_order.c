@@ -70,6 +70,7 @@ add_heap(tercet_optimizer *o,
   top->limit = limit;
   top->by_score = !(o->without & TERCET_WITHOUT_SCORE_KERNELS) &&
                   tercet_has_score(heap->keys[0].expr);
+  top->by_codes = top->by_score && !(o->without & TERCET_WITHOUT_TENSOR_CODES);
   top->cost += top->rows * o->costs->filter;
   top->rows = top->rows < (double)limit ? top->rows : (double)limit;
   *plan = top;

@@ -168,6 +168,8 @@ tercet_optimizer_add_filters(tercet_optimizer *o,
         filter->by_score || (!(o->without & TERCET_WITHOUT_SCORE_KERNELS) &&
                              tercet_score_condition_of(exprs[i], &condition));
   }
+  filter->by_codes =
+      filter->by_score && !(o->without & TERCET_WITHOUT_TENSOR_CODES);
   filter->cost += filter->rows * o->costs->filter * (double)n_exprs;
   filter->rows *= selectivity;
   *plan = filter;

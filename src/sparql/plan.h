@@ -89,6 +89,7 @@ struct tercet_plan {
                                 ///< still enter, if not NULL; SIMILARITY_JOIN
   bool by_score; ///< TOP_K: the first key has a score; FILTER: a condition is
                  ///< one on a score; see score_key.h
+  bool by_codes; ///< With `by_score`: codes are looked at first
   uint64_t limit;
   uint64_t offset;
 

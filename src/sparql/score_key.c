@@ -101,3 +101,13 @@ tercet_score_condition_of(const tercet_expr *expr, tercet_score_condition *out)
   out->number = expr->args[is_left ? 1 : 0];
   return is_literal(out->number) && tercet_has_score(out->key);
 }
+
+tercet_score_range
+tercet_score_condition_range(tercet_expr_kind kind, double number)
+{
+  const bool is_upper =
+      kind == TERCET_EXPR_LESS || kind == TERCET_EXPR_LESS_EQUAL;
+  tercet_score_range range = TERCET_SCORE_RANGE_ALL;
+  *(is_upper ? &range.high : &range.low) = number;
+  return range;
+}

@@ -76,4 +76,8 @@ tercet_score_condition_holds(tercet_expr_kind kind, double key, double number)
                                              : false;
 }
 
+/// Return the keys for which a condition may hold
+tercet_score_range
+tercet_score_condition_range(tercet_expr_kind kind, double number);
+
 #endif // TERCET_SPARQL_SCORE_KEY_H

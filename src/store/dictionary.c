@@ -579,20 +579,27 @@ tercet_dictionary_datatype(const tercet_dictionary *dictionary, tercet_id id)
   return qualifier.datatype;
 }
 
-void
-tercet_dictionary_tensor(const tercet_dictionary *dictionary,
-                         tercet_id id,
-                         tercet_tensor_row *out)
+/// Return the block that a tensor is in, and set `row` to its number there
+static tercet_tensor_block *
+block_of(const tercet_dictionary *dictionary, tercet_id id, uint64_t *row)
 {
   assert(tercet_id_tag(id) == TERCET_TAG_TENSOR);
 
   uint64_t payload = 0U;
   const tercet_dictionary *const owner = owner_of(dictionary, id, &payload);
-  const uint64_t row_mask = (UINT64_C(1) << TERCET_TENSOR_ROW_BITS) - 1U;
-  const tercet_tensor_block *const block =
-      owner->tensors.blocks[payload >> TERCET_TENSOR_ROW_BITS];
+  *row = payload & ((UINT64_C(1) << TERCET_TENSOR_ROW_BITS) - 1U);
+  return owner->tensors.blocks[payload >> TERCET_TENSOR_ROW_BITS];
+}
+
+void
+tercet_dictionary_tensor(const tercet_dictionary *dictionary,
+                         tercet_id id,
+                         tercet_tensor_row *out)
+{
+  uint64_t row = 0U;
+  const tercet_tensor_block *const block = block_of(dictionary, id, &row);
   out->type = &block->type;
-  out->data = tercet_tensor_block_row(block, payload & row_mask);
+  out->data = tercet_tensor_block_row(block, row);
 }
 
 void
@@ -608,6 +615,28 @@ tercet_dictionary_tensors(const tercet_dictionary *dictionary,
       out[i] = (tercet_tensor_row){NULL, NULL};
     }
   }
+}
+
+void
+tercet_dictionary_codes(const tercet_dictionary *dictionary,
+                        const tercet_id *ids,
+                        size_t n_ids,
+                        const tercet_tensor_code **out)
+{
+  for (size_t i = 0U; i < n_ids; ++i) {
+    uint64_t row = 0U;
+    const tercet_tensor_block *const block = block_of(dictionary, ids[i], &row);
+    out[i] = tercet_tensor_block_code(block, row);
+  }
+}
+
+void
+tercet_dictionary_note_scan(const tercet_dictionary *dictionary,
+                            tercet_id id,
+                            size_t n_rows)
+{
+  uint64_t row = 0U;
+  tercet_tensor_block_note_scan(block_of(dictionary, id, &row), n_rows);
 }
 
 void

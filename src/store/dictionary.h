@@ -20,6 +20,7 @@
 #include "base/buffer.h"
 #include "rdf/datatype.h"
 #include "store/id.h"
+#include "store/tensor_codes.h"
 
 typedef struct tercet_dictionary tercet_dictionary;
 
@@ -110,6 +111,22 @@ tercet_dictionary_tensors(const tercet_dictionary *dictionary,
                           const tercet_id *ids,
                           size_t n_ids,
                           tercet_tensor_row *out);
+
+/// Set `out` to the codes of tensors, one for each TERCET_TAG_TENSOR; NULL
+/// where there are none
+void
+tercet_dictionary_codes(const tercet_dictionary *dictionary,
+                        const tercet_id *ids,
+                        size_t n_ids,
+                        const tercet_tensor_code **out);
+
+/// Note that a scan looks at `n_rows` tensors of the type of one, so that codes
+/// are made of tensors that are scanned again and again.  Safe from several
+/// threads while nobody interns.
+void
+tercet_dictionary_note_scan(const tercet_dictionary *dictionary,
+                            tercet_id id,
+                            size_t n_rows);
 
 /// Bytes held and numbers of things, for tercet_dataset_get_info()
 typedef struct {

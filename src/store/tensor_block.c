@@ -51,6 +51,18 @@ tercet_tensor_block_init(tercet_tensor_block *block,
   tercet_hash_index_init(&block->index, block->alloc);
 }
 
+/// Release the codes, while nobody else reads the block
+static void
+drop_codes(tercet_tensor_block *block)
+{
+  tercet_tensor_codes *const codes = atomic_exchange(&block->codes, NULL);
+  if (codes) {
+    tercet_release(block->alloc, codes->rows);
+    tercet_release(block->alloc, codes);
+  }
+  atomic_store(&block->n_scanned, 0U);
+}
+
 void
 tercet_tensor_block_clear(tercet_tensor_block *block)
 {
@@ -62,6 +74,7 @@ tercet_tensor_block_clear(tercet_tensor_block *block)
   tercet_release(block->alloc, block->hashes);
   tercet_release(block->alloc, block->kept);
   tercet_hash_index_clear(&block->index);
+  drop_codes(block);
 }
 
 /* ---- Keys ---- */
@@ -356,8 +369,59 @@ tercet_tensor_block_add(tercet_tensor_block *block,
   block->forms[*row] = key->form;
   block->hashes[*row] = key->hash;
   tercet_hash_index_add(&block->index, key->hash, *row);
+  const tercet_tensor_codes *const codes = atomic_load(&block->codes);
+  if (codes && block->n_rows / 2U > codes->n_rows) {
+    drop_codes(block); // They are worth making anew
+  }
   return TERCET_OK;
 }
+
+/* ---- Codes ---- */
+
+/// Blocks with fewer rows are scanned fast enough
+#define LEAST_CODED_ROWS 1024U
+
+/// Make the codes of all rows, or return NULL if memory is out
+static tercet_tensor_codes *
+make_codes(const tercet_tensor_block *block)
+{
+  const size_t stride = tercet_tensor_code_stride(&block->type);
+  tercet_tensor_codes *const codes = (tercet_tensor_codes *)tercet_allocate(
+      block->alloc, sizeof(tercet_tensor_codes));
+  char *const rows =
+      (char *)tercet_allocate_array(block->alloc, block->n_rows, stride);
+  if (!codes || !rows) {
+    tercet_release(block->alloc, codes);
+    tercet_release(block->alloc, rows);
+    return NULL;
+  }
+
+  tercet_prefer_large_pages(rows, block->n_rows * stride);
+  *codes = (tercet_tensor_codes){block->n_rows, stride, rows};
+  for (uint64_t i = 0; i < block->n_rows; ++i) {
+    tercet_tensor_code_make(&block->type,
+                            tercet_tensor_block_row(block, i),
+                            (tercet_tensor_code *)(void *)(rows + i * stride));
+  }
+  return codes;
+}
+
+void
+tercet_tensor_block_note_scan(tercet_tensor_block *block, size_t n_rows)
+{
+  if (block->n_rows < LEAST_CODED_ROWS ||
+      !tercet_tensor_type_has_codes(&block->type)) {
+    return;
+  }
+  // One caller sees the number pass the limit, and makes the codes
+  const uint64_t before = atomic_fetch_add(&block->n_scanned, n_rows);
+  if (before <= block->n_rows && before + n_rows > block->n_rows) {
+    atomic_store_explicit(
+        &block->codes, make_codes(block), memory_order_release);
+  }
+}
+
+/* ---- The rest ---- */
 
 void
 tercet_tensor_block_rollback(tercet_tensor_block *block, uint64_t n_rows)
@@ -367,6 +431,7 @@ tercet_tensor_block_rollback(tercet_tensor_block *block, uint64_t n_rows)
   }
 
   block->n_rows = n_rows;
+  drop_codes(block); // Others may get the numbers of the rows
   while (block->n_kept && block->kept[block->n_kept - 1U].row >= n_rows) {
     --block->n_kept;
   }
@@ -392,10 +457,13 @@ tercet_tensor_block_write(const tercet_tensor_block *block,
 uint64_t
 tercet_tensor_block_bytes(const tercet_tensor_block *block)
 {
+  const tercet_tensor_codes *const codes = atomic_load(&block->codes);
+
   // Rows that were not written to take address space only
   return sizeof(*block) + block->n_rows * block->stride +
          block->index.n_slots * sizeof(uint64_t) +
          block->form_capacity * sizeof(tercet_row_form) +
          block->hash_capacity * sizeof(uint64_t) +
-         block->kept_capacity * sizeof(tercet_kept_text);
+         block->kept_capacity * sizeof(tercet_kept_text) +
+         (codes ? codes->n_rows * codes->stride : 0U);
 }

@@ -21,7 +21,10 @@
 #include "array/tensor_type.h"
 #include "base/hash_index.h"
 #include "rdf/datatype.h"
+#include "store/tensor_codes.h"
 #include "store/text_store.h"
+
+#include <stdatomic.h>
 
 #define TERCET_TENSOR_MAX_CHUNKS 40U
 
@@ -57,6 +60,8 @@ typedef struct {
   size_t kept_capacity;
   tercet_text_store *store; ///< Holds the kept texts
   tercet_hash_index index;
+  _Atomic(tercet_tensor_codes *) codes; ///< Of the first rows, or NULL
+  atomic_uint_fast64_t n_scanned;       ///< Rows that scans have looked at
 } tercet_tensor_block;
 
 /// A row that is looked for or to be added
@@ -127,6 +132,23 @@ TERCET_NODISCARD tercet_status
 tercet_tensor_block_write(const tercet_tensor_block *block,
                           uint64_t row,
                           tercet_buffer *out);
+
+/// Return the code of a row, or NULL if there is none
+static inline const tercet_tensor_code *
+tercet_tensor_block_code(const tercet_tensor_block *block, uint64_t row)
+{
+  const tercet_tensor_codes *const codes =
+      atomic_load_explicit(&block->codes, memory_order_acquire);
+  return codes && row < codes->n_rows
+             ? (const tercet_tensor_code *)(const void *)(codes->rows +
+                                                          row * codes->stride)
+             : NULL;
+}
+
+/// Note that a scan looks at some rows; the codes are made when it is the
+/// second one to look at most of them.  Readers of a block may call this.
+void
+tercet_tensor_block_note_scan(tercet_tensor_block *block, size_t n_rows);
 
 /// Return the bytes held, without the store
 uint64_t

@@ -25,8 +25,8 @@ static const char query_help[] =
     "      --memory N      stop when the query holds more than N bytes (K, M, G;\n"
     "                      0: no limit); by default half of the machine's memory\n"
     "      --recover       skip malformed statements of the data\n"
-    "      --without NAME  do without score-kernels or similarity-join: the same\n"
-    "                      answer, slower; may be repeated\n"
+    "      --without NAME  do without score-kernels, similarity-join or\n"
+    "                      tensor-codes: the same answer, slower; may be repeated\n"
     "  -q, --quiet         no warnings\n"
     "  -h, --help          this text\n"
     "\n"
@@ -78,7 +78,7 @@ check_arguments(query_arguments *args, int n_taken, int argc, char **argv)
     if (!tercet_query_method_from_name(name, &method)) {
       return tool_usage_error(args->command,
                               "--without '%s'? There are score-kernels, "
-                              "similarity-join",
+                              "similarity-join, tensor-codes",
                               name);
     }
     args->without_bits |= (unsigned)method;

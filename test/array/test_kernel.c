@@ -222,6 +222,35 @@ test_rows(const tercet_kernel_table *table, const inputs *in)
   }
 }
 
+/// Products of rows of bytes: exact while every sum is a small integer, with a
+/// row that ends at the end of a block of memory
+static void
+test_byte_rows(const tercet_kernel_table *table)
+{
+  static const size_t lengths[] = {0, 1, 15, 63, 64, 65, 384, 1000};
+  uint64_t seed = 7;
+  for (size_t l = 0; l < sizeof(lengths) / sizeof(lengths[0]); ++l) {
+    const size_t n = lengths[l];
+    float b[1000];
+    int8_t *const bytes[2] = {malloc(n ? n : 1U), malloc(n ? n : 1U)};
+    float expected[2] = {0, 0};
+    for (size_t i = 0; i < n; ++i) {
+      b[i] = (float)(check_random(&seed) % 9U) - 4.0F;
+      for (size_t row = 0; row < 2; ++row) {
+        bytes[row][i] = (int8_t)(check_random(&seed) % 255U - 127U);
+        expected[row] += (float)bytes[row][i] * b[i];
+      }
+    }
+    const void *const rows[2] = {bytes[0], bytes[1]};
+    float out[2] = {-1, -1};
+    table->dot_rows_i8(rows, 2, b, n, out);
+    CHECK_DOUBLE((double)out[0], (double)expected[0]);
+    CHECK_DOUBLE((double)out[1], (double)expected[1]);
+    free(bytes[0]);
+    free(bytes[1]);
+  }
+}
+
 /// Compare extremes of elements, and of rows of two
 #define CHECK_EXTREMES(type, max, min, maximum, minimum, a, b, n)              \
   do {                                                                         \
@@ -497,6 +526,7 @@ main(void)
     CHECK_TEXT(table->name, strlen(table->name), names[i]);
     test_all_lengths(table, in);
     test_rows(table, in);
+    test_byte_rows(table);
     test_all_halves_to_float32(table);
     test_conversions_of_any_bits(table);
     test_long_sums_keep_what_rounding_takes(table);

@@ -56,6 +56,13 @@ typedef struct {
                        size_t n,
                        tercet_dot_result *out);
 
+  /// Products of rows of bytes with a vector, summed up in float32
+  void (*dot_rows_i8)(const void *const *rows,
+                      size_t n_rows,
+                      const float *b,
+                      size_t n,
+                      float *out);
+
   /// Sum of (a[i] - b[i])^2, in float64
   double (*distance_f32)(const float *a, const double *b, size_t n);
   double (*distance_f64)(const double *a, const double *b, size_t n);

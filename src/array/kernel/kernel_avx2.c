@@ -111,6 +111,13 @@ vecf_load(const float *p)
   return _mm256_loadu_ps(p);
 }
 
+static inline vecf
+vecf_load_i8(const int8_t *p)
+{
+  const __m128i bytes = _mm_loadl_epi64((const __m128i *)(const void *)p);
+  return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes));
+}
+
 static inline void
 vecf_store(float *p, vecf a)
 {

@@ -114,6 +114,13 @@ vecf_load(const float *p)
   return _mm512_loadu_ps(p);
 }
 
+static inline vecf
+vecf_load_i8(const int8_t *p)
+{
+  const __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)p);
+  return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes));
+}
+
 static inline void
 vecf_store(float *p, vecf a)
 {

@@ -13,7 +13,8 @@
    - vec_tail_<f32, f64, f16>(p, n): the `n` < VEC_N last ones, then zeros; no
      byte behind them is read.
    - `vecf`, VECF_N floats, and `vec`, with the operators + - * /, and
-     vecf_load(p), vecf_store(p, a), vec_store(p, a).
+     vecf_load(p), vecf_store(p, a), vec_store(p, a), and vecf_load_i8(p),
+     which converts.
    - vec_greater(a, b), vec_less(a, b), vecf_greater(a, b), vecf_less(a, b):
      the lane of `b` if it is greater (less) or NaN, else, and if that of `a`
      is NaN, the one of `a`.
@@ -229,6 +230,48 @@ KERNEL_SUM(sum_squares_f64, double, f64, map_square)
 KERNEL_DOT(dot_f32, dot_rows_f32, float, f32)
 KERNEL_DOT(dot_f64, dot_rows_f64, double, f64)
 KERNEL_DOT(dot_f16, dot_rows_f16, uint16_t, f16)
+
+/// The product of one row of bytes
+static inline float
+dot_i8(const int8_t *a, const float *b, size_t n, ahead to)
+{
+  vecf s0 = {0};
+  vecf s1 = {0};
+  vecf s2 = {0};
+  vecf s3 = {0};
+  size_t i = 0;
+  for (; i + 4U * VECF_N <= n; i += 4U * VECF_N) {
+    fetch_ahead(to, i, 4U * VECF_N);
+    s0 += vecf_load_i8(a + i) * vecf_load(b + i);
+    s1 += vecf_load_i8(a + i + VECF_N) * vecf_load(b + i + VECF_N);
+    s2 += vecf_load_i8(a + i + 2U * VECF_N) * vecf_load(b + i + 2U * VECF_N);
+    s3 += vecf_load_i8(a + i + 3U * VECF_N) * vecf_load(b + i + 3U * VECF_N);
+  }
+
+  float lanes[VECF_N];
+  vecf_store(lanes, (s0 + s1) + (s2 + s3));
+  float sum = 0.0F;
+  for (size_t k = 0; k < VECF_N; ++k) {
+    sum += lanes[k];
+  }
+  for (; i < n; ++i) {
+    sum += (float)a[i] * b[i];
+  }
+  return sum;
+}
+
+static void
+dot_rows_i8(const void *const *rows,
+            size_t n_rows,
+            const float *b,
+            size_t n,
+            float *out)
+{
+  for (size_t i = 0; i < n_rows; ++i) {
+    out[i] =
+        dot_i8((const int8_t *)rows[i], b, n, ahead_of_row(rows, n_rows, i, n));
+  }
+}
 
 /* ---- Distances ---- */
 
@@ -466,8 +509,9 @@ f32_to_f64(const float *in, double *out, size_t n)
     .name = table_name, .dot_f32 = dot_f32, .dot_f64 = dot_f64,                \
     .dot_f16 = dot_f16, .dot_rows_f32 = dot_rows_f32,                          \
     .dot_rows_f64 = dot_rows_f64, .dot_rows_f16 = dot_rows_f16,                \
-    .distance_f32 = distance_f32, .distance_f64 = distance_f64,                \
-    .distance_f16 = distance_f16, .distance_rows_f32 = distance_rows_f32,      \
+    .dot_rows_i8 = dot_rows_i8, .distance_f32 = distance_f32,                  \
+    .distance_f64 = distance_f64, .distance_f16 = distance_f16,                \
+    .distance_rows_f32 = distance_rows_f32,                                    \
     .distance_rows_f64 = distance_rows_f64,                                    \
     .distance_rows_f16 = distance_rows_f16, .sum_f32 = sum_f32,                \
     .sum_f64 = sum_f64, .sum_abs_f32 = sum_abs_f32,                            \

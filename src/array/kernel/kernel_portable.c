@@ -108,6 +108,12 @@ vecf_load(const float *p)
   return a;
 }
 
+static inline vecf
+vecf_load_i8(const int8_t *p)
+{
+  return (vecf){(float)p[0], (float)p[1], (float)p[2], (float)p[3]};
+}
+
 static inline void
 vecf_store(float *p, vecf a)
 {

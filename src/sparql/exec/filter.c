@@ -18,6 +18,7 @@ typedef struct {
   bool by_score; ///< It compares a key, as `kind` says, with `number`
   tercet_expr_kind kind;
   double number;
+  tercet_score_range range; ///< Of the keys for which it may hold
   tercet_scorer scorer;
 } condition;
 
@@ -47,9 +48,11 @@ prepare_score(filter_operator *self,
   const tercet_value *const value = tercet_compiled_expr_constant(number);
   c->kind = parts.kind;
   c->by_score = value && tercet_value_to_double(value, &c->number);
+  c->range = tercet_score_condition_range(c->kind, c->number);
   tercet_compiled_expr_clear(number);
   if (c->by_score) {
-    TERCET_TRY(tercet_scorer_init(&c->scorer, op->exec, input, parts.key, err));
+    TERCET_TRY(tercet_scorer_init(
+        &c->scorer, op->exec, input, parts.key, op->plan->by_codes, err));
   }
   if (c->by_score && !self->others.columns &&
       tercet_batch_init(&self->others, op->exec->alloc, input->n_variables)) {
@@ -109,8 +112,15 @@ filter_by_score(filter_operator *self,
   uint32_t others[TERCET_BATCH_ROWS];
   size_t n_scored = 0;
   size_t n_others = 0;
-  TERCET_TRY(tercet_scorer_run(
-      &c->scorer, exec, batch, scored, &n_scored, others, &n_others, err));
+  TERCET_TRY(tercet_scorer_run(&c->scorer,
+                               exec,
+                               batch,
+                               c->range,
+                               scored,
+                               &n_scored,
+                               others,
+                               &n_others,
+                               err));
   if (n_others == batch->n_rows) {
     return tercet_expr_filter(c->expr, &exec->expr, batch, rows, n_rows, err);
   }
@@ -198,7 +208,7 @@ filter_describe(const tercet_plan *plan,
     TERCET_TRY(tercet_buffer_append_text(out, i ? " && " : " "));
     TERCET_TRY(tercet_expr_print(plan->exprs[i], query, out));
   }
-  return plan->by_score ? tercet_scorer_describe(out) : TERCET_OK;
+  return plan->by_score ? tercet_scorer_describe(plan, out) : TERCET_OK;
 }
 
 const tercet_operator_type tercet_filter_operator = {

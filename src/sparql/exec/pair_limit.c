@@ -85,9 +85,7 @@ tercet_pair_limit_init_condition(tercet_pair_limit *limit,
   if (*found) {
     TERCET_TRY(read_number(exec, input, condition.number, &number, found, err));
   }
-  const bool is_upper = condition.kind == TERCET_EXPR_LESS ||
-                        condition.kind == TERCET_EXPR_LESS_EQUAL;
-  *(is_upper ? &limit->range.high : &limit->range.low) = number;
+  limit->range = tercet_score_condition_range(condition.kind, number);
   return TERCET_OK;
 }
 

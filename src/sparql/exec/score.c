@@ -52,6 +52,7 @@ tercet_scorer_init(tercet_scorer *scorer,
                    tercet_exec *exec,
                    const tercet_plan *input,
                    const tercet_expr *key,
+                   bool by_codes,
                    tercet_error *err)
 {
   const tercet_allocator *const alloc = exec->alloc;
@@ -68,6 +69,13 @@ tercet_scorer_init(tercet_scorer *scorer,
       (double *)tercet_allocate_array(alloc, TERCET_BATCH_ROWS, sizeof(double));
   if (!scorer->tensors || !scorer->rows || !scorer->scores) {
     return tercet_error_no_memory(err);
+  }
+  if (by_codes && call->function->enclose) {
+    scorer->codes =
+        (tercet_code_scan *)tercet_allocate(alloc, sizeof(tercet_code_scan));
+    if (!scorer->codes) {
+      return tercet_error_no_memory(err);
+    }
   }
 
   for (size_t i = 0; i < 2; ++i) {
@@ -109,13 +117,16 @@ tercet_scorer_clear(tercet_scorer *scorer, const tercet_exec *exec)
   tercet_release(exec->alloc, scorer->tensors);
   tercet_release(exec->alloc, scorer->rows);
   tercet_release(exec->alloc, scorer->scores);
+  tercet_release(exec->alloc, scorer->codes);
 }
 
 tercet_status
-tercet_scorer_describe(tercet_buffer *out)
+tercet_scorer_describe(const tercet_plan *plan, tercet_buffer *out)
 {
-  return tercet_buffer_printf(
-      out, " [score kernel %s]", tercet_kernels()->name);
+  return tercet_buffer_printf(out,
+                              " [score kernel %s%s]",
+                              tercet_kernels()->name,
+                              plan->by_codes ? ", codes" : "");
 }
 
 static bool
@@ -242,10 +253,106 @@ apply_steps(const tercet_scorer *scorer, const double *numbers, size_t n)
   }
 }
 
+/* ---- Codes ---- */
+
+/// Turn bounds of a score into those of what a step makes of it: that keeps or
+/// turns the order, but for a number that is divided by scores of both signs
+static void
+apply_step_to_bounds(const tercet_score_step *step,
+                     double number,
+                     double *low,
+                     double *high)
+{
+  const bool is_reciprocal = step->kind == TERCET_EXPR_DIVIDE && step->is_left;
+  const double a = tercet_score_step_apply(step, *low, number);
+  const double b = tercet_score_step_apply(step, *high, number);
+  if (isnan(a) || isnan(b) ||
+      (is_reciprocal && !(*low > 0.0) && !(*high < 0.0))) {
+    *low = -(double)INFINITY;
+    *high = (double)INFINITY;
+  } else {
+    *low = a < b ? a : b;
+    *high = a < b ? b : a;
+  }
+}
+
+/// Set between which numbers the keys of the rows lie that have codes, and
+/// return how many do
+static size_t
+enclose_keys(const tercet_scorer *scorer,
+             tercet_exec *exec,
+             const tercet_tensor_row *query,
+             const double *numbers,
+             size_t n_rows)
+{
+  tercet_code_scan *const scan = scorer->codes;
+  size_t n = 0;
+  tercet_dictionary_codes(
+      exec->expr.dictionary, scan->ids, n_rows, scan->found);
+  for (size_t i = 0; i < n_rows; ++i) {
+    if (scan->found[i]) {
+      scan->codes[n++] = scan->found[i];
+    }
+  }
+  if (!n || !scorer->function->enclose(scorer->function,
+                                       query->type,
+                                       query->data,
+                                       scan->codes,
+                                       n,
+                                       scan->lows,
+                                       scan->highs)) {
+    return 0;
+  }
+  for (size_t k = 0; k < scorer->n_steps; ++k) {
+    for (size_t i = 0; i < n; ++i) {
+      apply_step_to_bounds(
+          &scorer->steps[k], numbers[k], &scan->lows[i], &scan->highs[i]);
+    }
+  }
+  return n;
+}
+
+/// Leave out rows whose key is certainly not in a range
+static void
+leave_out(tercet_scorer *scorer,
+          tercet_exec *exec,
+          const tercet_tensor_row *query,
+          const double *numbers,
+          const tercet_id *ids,
+          tercet_score_range range,
+          uint32_t *scored,
+          size_t *n_scored)
+{
+  tercet_code_scan *const scan = scorer->codes;
+  for (size_t i = 0; i < *n_scored; ++i) {
+    scan->ids[i] = ids[scored[i]];
+  }
+  tercet_dictionary_note_scan(exec->expr.dictionary, scan->ids[0], *n_scored);
+  if (!enclose_keys(scorer, exec, query, numbers, *n_scored)) {
+    return;
+  }
+
+  size_t n = 0;
+  size_t i_code = 0;
+  for (size_t i = 0; i < *n_scored; ++i) {
+    bool is_out = false;
+    if (scan->found[i]) {
+      is_out =
+          scan->highs[i_code] < range.low || scan->lows[i_code] > range.high;
+      ++i_code;
+    }
+    scored[n] = scored[i];
+    scorer->rows[n] = scorer->rows[i];
+    n += !is_out;
+  }
+  *n_scored = n;
+}
+
 tercet_status
 tercet_scorer_run(tercet_scorer *scorer,
                   tercet_exec *exec,
                   const tercet_batch *batch,
+                  tercet_score_range range,
                   uint32_t *scored,
                   size_t *n_scored,
                   uint32_t *others,
@@ -276,6 +383,16 @@ tercet_scorer_run(tercet_scorer *scorer,
                               scorer->tensors);
     split_rows(
         scorer, &query, batch->n_rows, scored, n_scored, others, n_others);
+    if (scorer->codes && *n_scored) {
+      leave_out(scorer,
+                exec,
+                &query,
+                numbers,
+                batch->columns[column],
+                range,
+                scored,
+                n_scored);
+    }
     if (!*n_scored || scorer->function->score(scorer->function,
                                               query.type,
                                               query.data,

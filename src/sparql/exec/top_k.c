@@ -114,6 +114,7 @@ top_k_open(tercet_operator *op, tercet_error *err)
                                                  op->exec,
                                                  op->children[0]->plan,
                                                  op->plan->order_keys[0].expr,
+                                                 op->plan->by_codes,
                                                  err)
                             : TERCET_OK;
 }
@@ -418,6 +419,7 @@ add_scored_batch(top_k_operator *self,
   TERCET_TRY(tercet_scorer_run(&self->scorer,
                                self->base.exec,
                                batch,
+                               range,
                                scored,
                                &n_scored,
                                others,
@@ -516,7 +518,7 @@ top_k_describe(const tercet_plan *plan,
   TERCET_TRY(
       tercet_buffer_printf(out, " k=%llu", (unsigned long long)plan->limit));
   TERCET_TRY(tercet_sort_keys_describe(plan, query, out));
-  return plan->by_score ? tercet_scorer_describe(out) : TERCET_OK;
+  return plan->by_score ? tercet_scorer_describe(plan, out) : TERCET_OK;
 }
 
 const tercet_operator_type tercet_top_k_operator = {
