@@ -150,21 +150,37 @@ tercet_query_column_tensor(tercet_query *query,
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_query_ask(tercet_query *query, bool *out, tercet_error *err);
 
-/// Rows in which an extension function (a tensor function, say) failed, so
-/// that its value is unbound or the row was filtered out
+/// Where a function (a tensor function, say) or an aggregate failed, so that
+/// its value is unbound or the row was filtered out
 typedef struct {
-  uint64_t n_rows;
-  tercet_string function; ///< IRI of the first one that failed
-  tercet_string reason;   ///< Its message
-} tercet_query_failures;
+  tercet_string function; ///< IRI, or the keyword of a built-in one
+  bool is_aggregate;
+  uint64_t n;           ///< Rows, or groups of an aggregate
+  tercet_string reason; ///< Message of the first failure
+} tercet_query_failure;
 
-/// Say what failed so far; the strings are valid as long as the query
+/// Return the number of functions and aggregates that failed so far
+TERCET_API size_t
+tercet_query_failure_count(const tercet_query *query);
+
+/**
+   Set `out` to how often a function failed so far, and why it did first.
+
+   A function whose argument is an error already does not fail itself.  Each
+   evaluation counts: an expression that stands in a query twice, or is looked
+   at for rows that a later step drops, counts for all of them.
+
+   @param i Less than tercet_query_failure_count().  The functions are in the
+   order in which they first failed, which does not change.
+   @param[out] out Its strings are the query's, and valid as long as it.
+*/
 TERCET_API void
-tercet_query_get_failures(const tercet_query *query,
-                          tercet_query_failures *out);
+tercet_query_get_failure(const tercet_query *query,
+                         size_t i,
+                         tercet_query_failure *out);
 
 /// Write the plan as an indented tree, with estimates; with `analyze`, for a
-/// query that has been run, with actual rows and times
+/// query that has been run, with actual rows and times, and the failures
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_query_explain(const tercet_query *query,
                      bool analyze,

@@ -201,7 +201,7 @@ tercet_group_finish(const tercet_aggregate_function *self,
     return kind->finish(group, call, out);
   }
 
-  char reason[sizeof(call->reason)];
+  char reason[TERCET_FAILURE_REASON_MAX];
   const tercet_string name = tercet_local_name(self->iri);
   snprintf(reason,
            sizeof(reason),
@@ -211,7 +211,6 @@ tercet_group_finish(const tercet_aggregate_function *self,
            group->failure ? group->failure
            : group->data  ? "the group has only one tensor"
                           : "the group is empty");
-  tercet_call_fail(call, self->iri, reason);
   *out = (tercet_value){0};
-  return TERCET_OK;
+  return tercet_call_fail_group(call, self->iri, reason);
 }

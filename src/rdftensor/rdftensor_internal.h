@@ -33,7 +33,7 @@ typedef struct {
   tercet_tensor_view *views;
   tercet_onnx_value *values;
   size_t n_work; ///< Elements touched since the last look at the cancel token
-  tercet_error *err; ///< NULL once a first reason is known: later ones are lost
+  tercet_error *err; ///< NULL if a first reason is known: later ones are lost
   tercet_error storage;
 } tercet_row_call;
 

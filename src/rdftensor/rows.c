@@ -61,7 +61,8 @@ tercet_row_call_init(tercet_row_call *row,
   row->alloc.allocate = allocate_from_arena;
   row->alloc.release = release_to_arena;
   row->alloc.context = call->arena;
-  row->err = call->reason[0] ? NULL : &row->storage;
+  row->err =
+      tercet_call_wants_reason(call, function->iri) ? &row->storage : NULL;
 }
 
 /// Set the arguments of row number `i`; false if one is an error
@@ -83,11 +84,11 @@ ends_query(tercet_status st)
          st == TERCET_ERR_TIMEOUT || st == TERCET_ERR_CANCELLED;
 }
 
-/// Report that the row has no value
-static void
+/// Count that the row has no value
+static tercet_status
 fail(tercet_row_call *row)
 {
-  char reason[sizeof(row->call->reason)] = {0};
+  char reason[TERCET_FAILURE_REASON_MAX] = {0};
   if (row->err) {
     char described[sizeof(reason) / 2U];
     tercet_row_describe(row, described, sizeof(described));
@@ -99,8 +100,8 @@ fail(tercet_row_call *row)
              row->err->message);
   }
 
-  tercet_call_fail(row->call, row->function->iri, reason);
   row->err = NULL;
+  return tercet_call_fail(row->call, row->function->iri, reason);
 }
 
 tercet_status
@@ -134,9 +135,8 @@ compute_row(tercet_row_call *row, tercet_row_compute compute, tercet_value *out)
   if (st == TERCET_OK) {
     out->id = TERCET_ID_UNKNOWN;
   } else if (!ends_query(st)) {
-    fail(row);
     *out = (tercet_value){0};
-    return TERCET_OK;
+    return fail(row);
   }
   return st;
 }
@@ -157,7 +157,7 @@ tercet_rows_run(tercet_row_call *row,
   }
 
   out->is_constant = call->n_rows && all_constant(args, n_args);
-  const uint64_t n_failures = call->n_failures;
+  const uint64_t n_failures = call->failures.n_total;
   const size_t n_rows = out->is_constant ? 1U : call->n_rows;
   for (size_t i = 0; i < n_rows; ++i) {
     out->values[i] = (tercet_value){0};
@@ -167,11 +167,8 @@ tercet_rows_run(tercet_row_call *row,
     TERCET_TRY(tercet_row_work(row, WORK_PER_ROW));
   }
 
-  // One failure of constants is a failure of each row
-  if (out->is_constant && call->n_failures > n_failures) {
-    for (size_t i = 1; i < call->n_rows; ++i) {
-      tercet_call_fail(call, row->function->iri, "");
-    }
+  if (out->is_constant) {
+    tercet_call_share_failure(call, n_failures, call->n_rows);
   }
   return TERCET_OK;
 }

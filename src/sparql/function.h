@@ -11,6 +11,7 @@
 #define TERCET_SPARQL_FUNCTION_H
 
 #include "array/kernel/kernel.h"
+#include "sparql/failures.h"
 #include "sparql/value.h"
 
 /// What the functions of a query keep until its end; `data` is NULL at first
@@ -26,16 +27,31 @@ typedef struct {
   const tercet_cancel *cancel; ///< May be NULL
   tercet_call_state *state;
   size_t n_rows;
-  size_t first_row;     ///< Of the batch in the query, for messages
-  uint64_t n_failures;  ///< Rows that failed so far in this query, by failing
-                        ///< functions of this context
-  tercet_string failed; ///< IRI of the first function that failed
-  char reason[256];     ///< Its message, or empty
+  size_t first_row;         ///< Of the batch in the query, for messages
+  tercet_failures failures; ///< In this query so far
+  bool is_quiet;  ///< Evaluates what is evaluated elsewhere too: nothing counts
+  bool is_strict; ///< What a function's own definition does not allow is an
+                  ///< error, even where people know what is meant
 } tercet_call;
 
-/// Count a failed row of an extension function, keeping the first reason
-void
+/// Count a failed row of a function
+TERCET_NODISCARD tercet_status
 tercet_call_fail(tercet_call *call, tercet_string function, const char *reason);
+
+/// Count a failed group of an aggregate
+TERCET_NODISCARD tercet_status
+tercet_call_fail_group(tercet_call *call,
+                       tercet_string aggregate,
+                       const char *reason);
+
+/// Let a failure since `n_total` was that of the list stand for `n_rows` rows:
+/// one value was computed for all
+void
+tercet_call_share_failure(tercet_call *call, uint64_t n_total, size_t n_rows);
+
+/// Return whether the next failure of a function needs a reason
+bool
+tercet_call_wants_reason(const tercet_call *call, tercet_string function);
 
 typedef struct tercet_function tercet_function;
 
@@ -81,6 +97,8 @@ struct tercet_function {
      `is_constant` may be set when one value stands for all.
      A row that fails becomes TERCET_VALUE_ERROR and is reported with
      tercet_call_fail(), except where an argument was an error already.
+     Columns that are all constant need just one value; its failure counts for
+     all rows.
      @return #TERCET_OK, or a failure of the whole query: #TERCET_ERR_NO_MEMORY,
      #TERCET_ERR_TIMEOUT, #TERCET_ERR_CANCELLED.
   */
@@ -140,7 +158,7 @@ struct tercet_aggregate_function {
                        void *const *states);
 
   /// Set the value of a group; an error is TERCET_VALUE_ERROR plus
-  /// tercet_call_fail()
+  /// tercet_call_fail_group()
   tercet_status (*finish)(const tercet_aggregate_function *self,
                           tercet_call *call,
                           void *state,

@@ -518,13 +518,23 @@ tercet_query_ask(tercet_query *query, bool *out, tercet_error *err)
   return TERCET_OK;
 }
 
-void
-tercet_query_get_failures(const tercet_query *query, tercet_query_failures *out)
+size_t
+tercet_query_failure_count(const tercet_query *query)
 {
-  const tercet_call *const call = &query->exec.expr.call;
-  out->n_rows = call->n_failures;
-  out->function = call->failed;
-  out->reason = tercet_string_from(call->reason);
+  return query->exec.expr.call.failures.n_items;
+}
+
+void
+tercet_query_get_failure(const tercet_query *query,
+                         size_t i,
+                         tercet_query_failure *out)
+{
+  const tercet_failure *const failure =
+      &query->exec.expr.call.failures.items[i];
+  out->function = failure->function;
+  out->is_aggregate = failure->is_aggregate;
+  out->n = failure->n;
+  out->reason = tercet_string_from(failure->reason);
 }
 
 tercet_status
@@ -537,6 +547,9 @@ tercet_query_explain(const tercet_query *query,
   tercet_buffer_init(&text, query->parent, SIZE_MAX);
   tercet_status st =
       tercet_plan_explain(query->plan, &query->algebra, analyze, &text);
+  st = st || !analyze
+           ? st
+           : tercet_failures_print(&query->exec.expr.call.failures, &text);
   if (st) {
     st = tercet_error_set(err, st, "%s", tercet_status_string(st));
   } else {

@@ -6,8 +6,6 @@
 #include "base/string_view.h"
 #include "sparql/function.h"
 
-#include <string.h>
-
 /// One of the two is given
 typedef struct {
   const tercet_function *function;
@@ -165,16 +163,5 @@ tercet_registry_visit(const tercet_registry *registry,
   for (size_t i = 0; i < registry->n_entries; ++i) {
     const registry_key key = key_of(&registry->entries[i]);
     visit(context, key.iri, key.is_aggregate);
-  }
-}
-
-void
-tercet_call_fail(tercet_call *call, tercet_string function, const char *reason)
-{
-  if (!call->n_failures++) {
-    call->failed = function;
-    const size_t length = strnlen(reason, sizeof(call->reason) - 1U);
-    memcpy(call->reason, reason, length);
-    call->reason[length] = '\0';
   }
 }

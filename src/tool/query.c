@@ -30,8 +30,9 @@ static const char query_help[] =
     "  -q, --quiet         no warnings\n"
     "  -h, --help          this text\n"
     "\n"
-    "The table abbreviates tensors; the other formats show everything.  Rows in\n"
-    "which a tensor function failed are counted on standard error.\n"
+    "The table abbreviates tensors; the other formats show everything.  For each\n"
+    "function that failed in some rows, standard error has a line with their number\n"
+    "and the first reason.\n"
     "\n"
     "Example:\n"
     "  tercet query -d examples/debian-2000.ttl.gz examples/similar.rq\n";
@@ -42,7 +43,8 @@ static const char explain_help[] =
     "Shows how a query would be answered: a tree of operators with the rows that\n"
     "are expected.\n"
     "\n"
-    "      --analyze       run the query and add the actual rows and times\n"
+    "      --analyze       run the query and add the actual rows and times, and a\n"
+    "                      line for each function that failed in some rows\n"
     "\n"
     "The other options are those of `tercet query'.\n";
 
@@ -128,21 +130,23 @@ default_max_memory(void)
 
 /* ---- Running ---- */
 
+/// Print a line for each function that failed
 static void
 report_failures(const tercet_query *query)
 {
-  tercet_query_failures failures;
-  tercet_query_get_failures(query, &failures);
-  if (failures.n_rows) {
-    fprintf(
-        stderr,
-        "tercet: a function failed in %llu %s; the first was <%.*s>: %.*s\n",
-        (unsigned long long)failures.n_rows,
-        failures.n_rows == 1U ? "row" : "rows",
-        (int)failures.function.length,
-        failures.function.data,
-        (int)failures.reason.length,
-        failures.reason.data);
+  const size_t n = tercet_query_failure_count(query);
+  for (size_t i = 0; i < n; ++i) {
+    tercet_query_failure failure;
+    tercet_query_get_failure(query, i, &failure);
+    fprintf(stderr,
+            "tercet: <%.*s> failed in %llu %s%s; the first: %.*s\n",
+            (int)failure.function.length,
+            failure.function.data,
+            (unsigned long long)failure.n,
+            failure.is_aggregate ? "group" : "row",
+            failure.n == 1U ? "" : "s",
+            (int)failure.reason.length,
+            failure.reason.data);
   }
 }
 
@@ -215,7 +219,8 @@ answer(const query_arguments *args,
     fflush(stdout);
     tool_report(&err);
   }
-  if (!args->data.quiet) {
+  // The plan with actual rows has the failures below it
+  if (!args->data.quiet && !(args->is_explain && st == TERCET_OK)) {
     report_failures(query);
   }
   tercet_query_free(query);

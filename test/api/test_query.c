@@ -308,12 +308,14 @@ test_bind_and_read_tensor(tercet_dataset *dataset)
   CHECK(!sum);
   CHECK_STATUS(tercet_query_column_tensor(query, 1, &sum, &err), TERCET_OK);
   CHECK(sum != NULL);
-  tercet_query_failures failures;
-  tercet_query_get_failures(query, &failures);
-  CHECK_INT(failures.n_rows, 2);
-  CHECK(failures.reason.length > 0);
-  CHECK_TEXT(failures.function.data,
-             failures.function.length,
+  tercet_query_failure failure;
+  CHECK_INT(tercet_query_failure_count(query), 1);
+  tercet_query_get_failure(query, 0, &failure);
+  CHECK_INT(failure.n, 2);
+  CHECK(!failure.is_aggregate);
+  CHECK(failure.reason.length > 0);
+  CHECK_TEXT(failure.function.data,
+             failure.function.length,
              "https://w3id.org/rdf-tensor/vocab#cosineSimilarity");
   tercet_query_free(query);
 
@@ -321,6 +323,98 @@ test_bind_and_read_tensor(tercet_dataset *dataset)
   CHECK(sum && !memcmp(tercet_tensor_data(sum), expected, sizeof(expected)));
   tercet_tensor_unref(sum);
   tercet_tensor_unref(tensor);
+}
+
+/// Run a query, and compare what failed: lines of local name, number and reason
+static void
+check_failures(tercet_dataset *dataset, const char *text, const char *expected)
+{
+  tercet_buffer lines;
+  tercet_buffer_init(&lines, NULL, SIZE_MAX);
+  tercet_query *const query = prepare(dataset, text);
+  CHECK_INT(tercet_query_failure_count(query), 0);
+  (void)count_rows(query);
+  for (size_t i = 0; i < tercet_query_failure_count(query); ++i) {
+    tercet_query_failure failure;
+    tercet_query_get_failure(query, i, &failure);
+    const char *const name =
+        memrchr(failure.function.data, '#', failure.function.length);
+    const tercet_string end = {failure.function.data + failure.function.length,
+                               0};
+    CHECK_STATUS(tercet_buffer_printf(&lines,
+                                      "%.*s%s %llu: %.*s\n",
+                                      name ? (int)(end.data - name - 1)
+                                           : (int)failure.function.length,
+                                      name ? name + 1 : failure.function.data,
+                                      failure.is_aggregate ? "()" : "",
+                                      (unsigned long long)failure.n,
+                                      TERCET_STRING_ARGS(failure.reason)),
+                 TERCET_OK);
+  }
+  CHECK_TEXT(lines.data ? lines.data : "", lines.length, expected);
+  tercet_buffer_clear(&lines);
+  tercet_query_free(query);
+}
+
+#define TEN(variable) ":big :n ?" variable " . "
+#define TWO                                                                    \
+  "\"{\\\"type\\\":\\\"float32\\\",\\\"shape\\\":[2],"                         \
+  "\\\"data\\\":[1,0]}\"^^tensor:DataTensor"
+
+/// Counts are exact, also over several batches, for constants, and where only
+/// some rows are evaluated
+static void
+test_failures_by_function(tercet_dataset *dataset)
+{
+  check_failures(dataset,
+                 PROLOGUE "SELECT (tensor:norm2(-1, ?e) AS ?n) "
+                          "(tensor:shape(?e) AS ?s) { ?x :emb ?e }",
+                 "norm2 1: norm2(-1, \"none\"): argument 2 is no tensor\n"
+                 "shape 1: shape(\"none\"): argument 1 is no tensor\n");
+  check_failures(dataset,
+                 PROLOGUE "SELECT (tensor:shape(?a) AS ?x) { " TEN("a") TEN("b")
+                     TEN("c") TEN("d") "}",
+                 "shape 10000: shape(0): argument 1 is no tensor\n");
+  check_failures(
+      dataset,
+      PROLOGUE "SELECT (tensor:shape(1) AS ?x) "
+               "(REGEX(\"a\", \"(\") AS ?y) { " TEN("a") TEN("b") TEN("c")
+                   TEN("d") "}",
+      "shape 10000: shape(1): argument 1 is no tensor\n"
+      "REGEX 10000: regular expression: missing closing parenthesis\n");
+  check_failures(dataset,
+                 PROLOGUE "SELECT (IF(?a < 3, tensor:shape(?a), 0) AS ?x) "
+                          "{ " TEN("a") TEN("b") " }",
+                 "shape 30: shape(0): argument 1 is no tensor\n");
+  check_failures(dataset,
+                 PROLOGUE "SELECT ?a { " TEN("a")
+                     TEN("b") "FILTER(?a < 2 && BOUND(?b) && "
+                              "tensor:all(?a + ?b)) }",
+                 "all 20: all(0): argument 1 is no tensor\n");
+
+  // An argument that is an error already is no further failure
+  check_failures(dataset,
+                 PROLOGUE "SELECT (tensor:exp(tensor:shape(?a)) AS ?x) "
+                          "(tensor:exp(?none) AS ?y) { " TEN("a") "}",
+                 "shape 10: shape(0): argument 1 is no tensor\n");
+
+  // Groups, and rows of what is computed from them
+  check_failures(
+      dataset,
+      PROLOGUE "SELECT (tensor:shape(?b) AS ?s) (tensor:SUM(?a) AS ?x) "
+               "(tensor:VAR(?t) AS ?v) { " TEN("a")
+                   TEN("b") "BIND(" TWO " AS ?t) FILTER(?a = 1) } GROUP BY ?b",
+      "SUM() 10: SUM: a value of the group is no tensor\n"
+      "VAR() 10: VAR: the group has only one tensor\n"
+      "shape 10: shape(0): argument 1 is no tensor\n");
+
+  // A key that is computed for the heap and again for the result counts once
+  check_failures(dataset,
+                 PROLOGUE "SELECT ?x (tensor:cosineSimilarity(?e, " TWO
+                          ") AS ?c) "
+                          "{ ?x :emb ?e } ORDER BY DESC(?c) LIMIT 9",
+                 "cosineSimilarity 2: cosineSimilarity(float32 [3], float32 "
+                 "[2]): the shapes differ\n");
 }
 
 static void
@@ -343,6 +437,10 @@ test_explain(tercet_dataset *dataset)
                "TopK k=10 by DESC tensor:cosineSimilarity(?e, ?q) [score "
                "kernel "));
   CHECK(strstr(plan.data, "4 actual"));
+  CHECK(strstr(plan.data,
+               "\n<https://w3id.org/rdf-tensor/vocab#cosineSimilarity> failed "
+               "in 4 rows; the first: cosineSimilarity(float32 [2], 1): "
+               "argument 2 is no tensor\n"));
   tercet_buffer_clear(&plan);
   tercet_query_free(query);
 }
@@ -512,6 +610,7 @@ main(void)
   test_paths_without_closure(dataset);
   test_bind_term(dataset);
   test_bind_and_read_tensor(dataset);
+  test_failures_by_function(dataset);
   test_explain(dataset);
   test_memory_limit(dataset);
   test_time_limit_and_cancellation(dataset);

@@ -195,9 +195,12 @@ answer(tercet_dataset *dataset,
   CHECK_STATUS(
       tercet_query_write(query, TERCET_RESULT_TSV, &output, NULL, &err),
       TERCET_OK);
-  tercet_query_failures failures;
-  tercet_query_get_failures(query, &failures);
-  *n_failures = failures.n_rows;
+  *n_failures = 0;
+  for (size_t i = 0; i < tercet_query_failure_count(query); ++i) {
+    tercet_query_failure failure;
+    tercet_query_get_failure(query, i, &failure);
+    *n_failures += failure.n;
+  }
   tercet_query_free(query);
 }
 

@@ -26,9 +26,11 @@ typedef struct {
   tercet_call_state state;
 } calls;
 
+/// Begin as a query does, without failures
 static inline void
 calls_reset_call(calls *self)
 {
+  tercet_failures_clear(&self->call.failures);
   memset(&self->call, 0, sizeof(self->call));
   self->call.arena = &self->arena;
   self->call.state = &self->state;
@@ -40,6 +42,7 @@ calls_init(calls *self, const tercet_allocator *alloc)
   tercet_arena_init(&self->arena, alloc, SIZE_MAX);
   self->state =
       (tercet_call_state){tercet_allocator_or_default(alloc), NULL, NULL};
+  memset(&self->call, 0, sizeof(self->call));
   calls_reset_call(self);
   CHECK_STATUS(tercet_registry_new(NULL, &self->registry), TERCET_OK);
   CHECK_STATUS(tercet_rdftensor_register(self->registry), TERCET_OK);
@@ -60,8 +63,17 @@ static inline void
 calls_clear(calls *self)
 {
   calls_forget(self);
+  tercet_failures_clear(&self->call.failures);
   tercet_arena_clear(&self->arena);
   tercet_registry_free(self->registry);
+}
+
+/// Return the first reason of the function that failed first, or ""
+static inline const char *
+calls_reason(const calls *self)
+{
+  const tercet_failures *const failures = &self->call.failures;
+  return failures->n_items ? failures->items[0].reason : "";
 }
 
 static inline const tercet_function *

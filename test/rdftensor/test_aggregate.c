@@ -57,8 +57,8 @@ check_fails(calls *self,
   calls_reset_call(self);
   CHECK_STATUS(aggregate(self, VOCABULARY, name, values, n, &out), TERCET_OK);
   CHECK_INT(out.kind, TERCET_VALUE_ERROR);
-  CHECK_INT(self->call.n_failures, 1);
-  CHECK_TEXT(self->call.reason, strlen(self->call.reason), reason);
+  CHECK_INT(self->call.failures.n_total, 1);
+  CHECK_TEXT(calls_reason(self), strlen(calls_reason(self)), reason);
 }
 
 /// The example of the specification

@@ -296,7 +296,7 @@ check_match(test_state *state,
             (size_t)(test - state->cases) + 1U,
             test->function,
             way,
-            state->calls.call.reason);
+            calls_reason(&state->calls));
   }
 }
 
@@ -335,8 +335,8 @@ check_rows(test_state *state, const test_case *test, size_t column)
   }
 
   const bool fails = json_get(json_get(test->json, "want"), "err");
-  CHECK_INT(state->calls.call.n_failures, !fails ? 0 : is_column ? 2 : 3);
-  CHECK(!fails == !state->calls.call.reason[0]);
+  CHECK_INT(state->calls.call.failures.n_total, !fails ? 0 : is_column ? 2 : 3);
+  CHECK(!fails == !*calls_reason(&state->calls));
   tercet_arena_reset(&state->calls.arena);
 }
 

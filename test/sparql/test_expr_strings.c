@@ -197,8 +197,9 @@ test_pattern_from_column(void)
       TERCET_OK);
   CHECK_INT(n_rows, 1);
   CHECK_INT(rows[0], 1);
-  CHECK_INT(h.context.call.n_failures, 1); // The malformed one says why
-  CHECK(strstr(h.context.call.reason, "regular expression") != NULL);
+  CHECK_INT(h.context.call.failures.n_total, 1); // The malformed one says why
+  CHECK(strstr(h.context.call.failures.items[0].reason, "regular expression") !=
+        NULL);
   tercet_compiled_expr_clear(expr);
   harness_close(&h);
 }

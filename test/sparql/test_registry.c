@@ -106,30 +106,10 @@ test_failing_allocations_lose_nothing(void)
   }
 }
 
-static void
-test_first_failure_is_kept(void)
-{
-  tercet_call call = {0};
-  char longest[400];
-  memset(longest, 'x', sizeof(longest) - 1U);
-  longest[sizeof(longest) - 1U] = '\0';
-
-  tercet_call_fail(&call, tercet_string_from("f:a"), "shapes");
-  tercet_call_fail(&call, tercet_string_from("f:b"), "other");
-  CHECK_INT(call.n_failures, 2);
-  CHECK_TEXT(call.failed.data, call.failed.length, "f:a");
-  CHECK_TEXT(call.reason, strlen(call.reason), "shapes");
-
-  tercet_call long_call = {0};
-  tercet_call_fail(&long_call, tercet_string_from("f:a"), longest);
-  CHECK_INT(strlen(long_call.reason), sizeof(long_call.reason) - 1U);
-}
-
 int
 main(void)
 {
   test_functions_and_aggregates_are_apart();
   test_failing_allocations_lose_nothing();
-  test_first_failure_is_kept();
   return check_finish();
 }

@@ -6,6 +6,7 @@
 #include "check.h"
 
 #include "base/buffer.h"
+#include "base/error.h"
 #include "base/string_view.h"
 #include "sparql/query.h"
 
@@ -61,7 +62,8 @@ dot_evaluate(const tercet_function *self,
     }
     out->values[i] = (tercet_value){0};
     if (x->kind != TERCET_VALUE_ERROR && y->kind != TERCET_VALUE_ERROR) {
-      tercet_call_fail(call, self->iri, "no two vectors of one length");
+      TERCET_TRY(
+          tercet_call_fail(call, self->iri, "no two vectors of one length"));
     }
   }
   return TERCET_OK;
@@ -277,12 +279,17 @@ check_same(tercet_query *plain,
             (int)(expected.length < 800 ? expected.length : 800),
             expected.data);
   }
-  tercet_query_failures a;
-  tercet_query_failures b;
-  tercet_query_get_failures(plain, &a);
-  tercet_query_get_failures(query, &b);
-  CHECK_INT(b.n_rows, a.n_rows);
-  CHECK(tercet_string_equals(a.reason, b.reason));
+  const size_t n_failures = tercet_query_failure_count(plain);
+  CHECK_INT(tercet_query_failure_count(query), n_failures);
+  for (size_t i = 0; i < n_failures; ++i) {
+    tercet_query_failure a;
+    tercet_query_failure b;
+    tercet_query_get_failure(plain, i, &a);
+    tercet_query_get_failure(query, i, &b);
+    CHECK(tercet_string_equals(a.function, b.function));
+    CHECK_INT(b.n, a.n);
+    CHECK(tercet_string_equals(a.reason, b.reason));
+  }
   tercet_buffer_clear(&actual);
   tercet_buffer_clear(&expected);
 }

@@ -80,7 +80,27 @@ out_has '^http://e/a,9\.6E-1'
 out_has '^http://e/b,.?$'
 check 'failed rows are told' 0 "$program" query -f csv -d tensors.ttl \
   -e "$prefixes SELECT ?s (tensor:norm2(-1, ?v) AS ?n) { ?s :v ?v }"
-err_has 'failed in 1 row; .*norm2'
+err_has '^tercet: <https://w3id.org/rdf-tensor/vocab#norm2> failed in 1 row; the first: norm2\(-1, a literal of DataTensor\): argument 2 is an ill-typed tensor literal$'
+
+# Each function has a line of its own, in the order of the first failures, and
+# the result is what it is without
+failing="$prefixes SELECT ?s (tensor:norm2(9, ?v) AS ?n) (tensor:shape(1) AS ?m) { ?s :v ?v } ORDER BY ?s"
+check 'each function is told' 0 "$program" query -f csv -d tensors.ttl -e "$failing"
+printf 's,n,m\r\nhttp://e/a,,\r\nhttp://e/b,,\r\nhttp://e/c,,\r\n' | out_is
+err_has '^tercet: <.*#norm2> failed in 3 rows; the first: norm2\(9, float32 \[2\]\): axis 9 of a tensor of rank 1$'
+err_has '^tercet: <.*#shape> failed in 3 rows; the first: shape\(1\): argument 1 is no tensor$'
+check 'quiet' 0 "$program" query -q -f csv -d tensors.ttl -e "$failing"
+n_done=$((n_done + 1))
+! grep -q 'failed in' err || fail 'failures although it shall be quiet'
+check 'groups that failed' 0 "$program" query -f csv -d tensors.ttl \
+  -e "$prefixes SELECT (tensor:SUM(?v) AS ?x) { ?s :v ?v }"
+err_has '^tercet: <.*#SUM> failed in 1 group; the first: SUM: '
+check 'failures below a plan' 0 "$program" explain --analyze -q -d tensors.ttl -e "$failing"
+out_has '^<.*#norm2> failed in 3 rows; the first: norm2\(9, '
+out_has '^<.*#shape> failed in 3 rows; the first: shape\(1\): '
+check 'a plan alone has no failures' 0 "$program" explain -q -d tensors.ttl -e "$failing"
+n_done=$((n_done + 1))
+! grep -q failed out || fail 'failures of a query that did not run'
 
 # Queries
 

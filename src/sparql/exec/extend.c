@@ -38,13 +38,13 @@ compute(extend_operator *self, const tercet_batch *batch, tercet_error *err)
   tercet_operator *const op = &self->base;
   tercet_expr_context *const context = &op->exec->expr;
   tercet_id *const ids = op->storage + (size_t)self->column * TERCET_BATCH_ROWS;
-  const tercet_call before = context->call;
   tercet_value_column values = {0};
   tercet_exec_start_batch(op->exec);
-  TERCET_TRY(tercet_expr_evaluate(self->expr, context, batch, &values, err));
-  if (op->plan->quiet) {
-    context->call.n_failures = before.n_failures;
-  }
+  context->call.is_quiet = op->plan->quiet;
+  const tercet_status st =
+      tercet_expr_evaluate(self->expr, context, batch, &values, err);
+  context->call.is_quiet = false;
+  TERCET_TRY(st);
 
   for (size_t i = 0; i < batch->n_rows; ++i) {
     if (i && values.is_constant) {

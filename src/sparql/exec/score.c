@@ -161,12 +161,14 @@ evaluate_once(tercet_compiled_expr *expr,
               tercet_value *out,
               tercet_error *err)
 {
-  const uint64_t n_failures = exec->expr.call.n_failures;
   tercet_value_column column = {0};
   tercet_batch one = *batch;
   one.n_rows = 1;
-  TERCET_TRY(tercet_expr_evaluate(expr, &exec->expr, &one, &column, err));
-  exec->expr.call.n_failures = n_failures;
+  exec->expr.call.is_quiet = true;
+  const tercet_status st =
+      tercet_expr_evaluate(expr, &exec->expr, &one, &column, err);
+  exec->expr.call.is_quiet = false;
+  TERCET_TRY(st);
   *out = *column.values;
   return TERCET_OK;
 }

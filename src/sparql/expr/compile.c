@@ -95,17 +95,18 @@ is_foldable(const tercet_compiled_expr *node)
 }
 
 /// Replace the node by its value.  An error is left to be found again for each
-/// row, where functions report it.
+/// row, where functions count it.
 static tercet_status
 fold(compiler *c, tercet_compiled_expr *node)
 {
-  const tercet_call before = c->context->call;
   const tercet_batch batch = {1, 0, NULL};
   const tercet_frame frame = {&batch, NULL, 1};
   tercet_value_column column = {NULL, false};
+  const bool was_quiet = c->context->call.is_quiet;
+  c->context->call.is_quiet = true;
   const tercet_status st =
       tercet_expr_values(node, c->context, &frame, &column);
-  c->context->call = before;
+  c->context->call.is_quiet = was_quiet;
   if (st == TERCET_OK && column.values[0].kind != TERCET_VALUE_ERROR) {
     const tercet_value value = column.values[0];
     tercet_compiled_expr_clear(node);

@@ -62,6 +62,7 @@ tercet_expr_context_init(tercet_expr_context *context,
   context->call.arena = arena;
   context->call.cancel = cancel;
   context->call.state = &context->function_state;
+  context->call.failures.alloc = alloc;
   context->function_state.alloc = alloc;
   context->now_seconds = (int64_t)now.tv_sec;
   context->now_nanoseconds = (uint32_t)(now.tv_nsec / 1000000 * 1000000);
@@ -76,5 +77,6 @@ tercet_expr_context_clear(tercet_expr_context *context)
   if (context->function_state.release) {
     context->function_state.release(context->function_state.data);
   }
+  tercet_failures_clear(&context->call.failures);
   tercet_buffer_clear(&context->scratch);
 }

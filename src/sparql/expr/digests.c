@@ -30,10 +30,9 @@ digest(const tercet_row_call *call,
                   &n_bytes,
                   algorithm,
                   NULL)) {
-    tercet_call_fail(&call->context->call,
-                     tercet_string_from(EVP_MD_get0_name(algorithm)),
-                     "OpenSSL refuses this digest");
-    return TERCET_OK;
+    return tercet_call_fail(&call->context->call,
+                            tercet_string_from(EVP_MD_get0_name(algorithm)),
+                            "OpenSSL refuses this digest");
   }
 
   char *const digits = (char *)tercet_arena_allocate(call->context->call.arena,

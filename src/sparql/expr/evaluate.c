@@ -96,6 +96,7 @@ evaluate_arithmetic(const tercet_compiled_expr *expr,
   TERCET_TRY(evaluate_args(expr, context, frame, &args, &all_constant));
   TERCET_TRY(allocate_column(context, frame->n_rows, out));
   out->is_constant = all_constant;
+  const uint64_t n_failures = context->call.failures.n_total;
   const size_t n_rows = all_constant ? 1U : frame->n_rows;
   for (size_t i = 0; i < n_rows; ++i) {
     TERCET_TRY(check_cancel(context, i));
@@ -106,6 +107,9 @@ evaluate_arithmetic(const tercet_compiled_expr *expr,
                                      &out->values[i]));
   }
 
+  if (all_constant) {
+    tercet_call_share_failure(&context->call, n_failures, frame->n_rows);
+  }
   return TERCET_OK;
 }
 
@@ -170,11 +174,15 @@ evaluate_function(const tercet_compiled_expr *expr,
   TERCET_TRY(evaluate_args(expr, context, frame, &args, &all_constant));
   TERCET_TRY(allocate_column(context, frame->n_rows, out));
   const size_t n_rows_before = context->call.n_rows;
+  const uint64_t n_failures = context->call.failures.n_total;
   context->call.n_rows = all_constant ? 1U : frame->n_rows;
   const tercet_status st = expr->function->evaluate(
       expr->function, &context->call, args, expr->n_args, out);
   context->call.n_rows = n_rows_before;
   out->is_constant = out->is_constant || all_constant;
+  if (all_constant) {
+    tercet_call_share_failure(&context->call, n_failures, frame->n_rows);
+  }
   return st;
 }
 
@@ -304,6 +312,7 @@ evaluate_rows(tercet_compiled_expr *expr,
   }
 
   out->is_constant = all_constant && !trait->is_volatile;
+  const uint64_t n_failures = context->call.failures.n_total;
   const size_t n_rows = out->is_constant ? 1U : frame->n_rows;
   for (size_t i = 0; i < n_rows; ++i) {
     for (size_t j = 0; j < expr->n_args; ++j) {
@@ -315,6 +324,9 @@ evaluate_rows(tercet_compiled_expr *expr,
     TERCET_TRY(trait->evaluate(&call, values, expr->n_args, &out->values[i]));
   }
 
+  if (out->is_constant) {
+    tercet_call_share_failure(&context->call, n_failures, frame->n_rows);
+  }
   return TERCET_OK;
 }
 

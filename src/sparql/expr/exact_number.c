@@ -431,12 +431,11 @@ report_too_large(tercet_expr_context *context, tercet_status st)
     return st;
   }
 
-  tercet_call_fail(&context->call,
-                   tercet_datatype_iri(TERCET_DATATYPE_DECIMAL),
-                   st == TERCET_ERR_LIMIT
-                       ? "number of too many digits"
-                       : "number too large for a build without GMP");
-  return TERCET_OK;
+  return tercet_call_fail(&context->call,
+                          tercet_datatype_iri(TERCET_DATATYPE_DECIMAL),
+                          st == TERCET_ERR_LIMIT
+                              ? "number of too many digits"
+                              : "number too large for a build without GMP");
 }
 
 static bool

@@ -263,24 +263,24 @@ use_pattern(const tercet_row_call *call,
 
   *out = pattern;
   if (pattern->reason[0]) {
-    tercet_call_fail(
-        &call->context->call, tercet_string_from(function), pattern->reason);
     *out = NULL;
+    return tercet_call_fail(
+        &call->context->call, tercet_string_from(function), pattern->reason);
   }
 
   return TERCET_OK;
 }
 
-static void
+static tercet_status
 report_match_error(const tercet_row_call *call, const char *function, int error)
 {
-  tercet_call_fail(&call->context->call,
-                   tercet_string_from(function),
-                   error == PCRE2_ERROR_MATCHLIMIT ||
-                           error == PCRE2_ERROR_HEAPLIMIT ||
-                           error == PCRE2_ERROR_JIT_STACKLIMIT
-                       ? "regular expression needs too many steps"
-                       : "text is not valid UTF-8");
+  return tercet_call_fail(&call->context->call,
+                          tercet_string_from(function),
+                          error == PCRE2_ERROR_MATCHLIMIT ||
+                                  error == PCRE2_ERROR_HEAPLIMIT ||
+                                  error == PCRE2_ERROR_JIT_STACKLIMIT
+                              ? "regular expression needs too many steps"
+                              : "text is not valid UTF-8");
 }
 
 static const tercet_string no_flags = {"", 0};
@@ -318,11 +318,10 @@ tercet_builtin_regex(const tercet_row_call *call,
 
   const int n = match_at(pattern, text, 0);
   if (n < 0) {
-    report_match_error(call, "REGEX", n);
-  } else {
-    *out = tercet_value_boolean(n > 0);
+    return report_match_error(call, "REGEX", n);
   }
 
+  *out = tercet_value_boolean(n > 0);
   return TERCET_OK;
 }
 
@@ -452,10 +451,9 @@ tercet_builtin_replace(const tercet_row_call *call,
   }
 
   if (pattern->matches_empty) {
-    tercet_call_fail(&context->call,
-                     tercet_string_from("REPLACE"),
-                     "regular expression matches the empty string");
-    return TERCET_OK;
+    return tercet_call_fail(&context->call,
+                            tercet_string_from("REPLACE"),
+                            "regular expression matches the empty string");
   }
 
   TERCET_TRY(compile_plain(pattern));
@@ -463,15 +461,13 @@ tercet_builtin_replace(const tercet_row_call *call,
   const tercet_status st = replace_all(
       pattern, args[0]->text, args[2]->text, &context->scratch, &error);
   if (st == TERCET_ERR_SYNTAX) {
-    tercet_call_fail(&context->call,
-                     tercet_string_from("REPLACE"),
-                     "'$' or '\\' in the replacement stands alone");
-    return TERCET_OK;
+    return tercet_call_fail(&context->call,
+                            tercet_string_from("REPLACE"),
+                            "'$' or '\\' in the replacement stands alone");
   }
 
   if (st == TERCET_OK && error) {
-    report_match_error(call, "REPLACE", error);
-    return TERCET_OK;
+    return report_match_error(call, "REPLACE", error);
   }
 
   TERCET_TRY(st);

@@ -109,10 +109,9 @@ map_case(const tercet_row_call *call,
   const tercet_status st =
       tercet_text_map_case(function_call->arena, value->text, to_upper, &text);
   if (st == TERCET_ERR_UNSUPPORTED) {
-    tercet_call_fail(function_call,
-                     tercet_string_from(to_upper ? "UCASE" : "LCASE"),
-                     "letters beyond ASCII: built without utf8proc");
-    return TERCET_OK;
+    return tercet_call_fail(function_call,
+                            tercet_string_from(to_upper ? "UCASE" : "LCASE"),
+                            "letters beyond ASCII: built without utf8proc");
   }
   TERCET_TRY(st);
   set_like(value, text, out);
