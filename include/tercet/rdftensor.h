@@ -36,11 +36,13 @@ typedef struct {
    @param settings For what the model leaves open; for an axis reduction
    `axis_value`, for scale `factor_value`.  Those that it does not have are
    ignored.
+   @param is_strict Give out only what the specification prints: fail where its
+   model has been repaired for these types, or for some shapes.
    @param[out] out To be given to tercet_onnx_model_free(); NULL on failure.
    @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_NOT_FOUND for an
    unknown function, #TERCET_ERR_ARGUMENT naming a type or setting that is
    missing or malformed, or #TERCET_ERR_DTYPE for types that the function does
-   not take.
+   not take, or that a repair is needed for.
 */
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_function_model(const tercet_allocator *alloc,
@@ -49,6 +51,7 @@ tercet_function_model(const tercet_allocator *alloc,
                       const tercet_dtype *types,
                       size_t n_settings,
                       const tercet_model_setting *settings,
+                      bool is_strict,
                       tercet_onnx_model **out,
                       tercet_error *err);
 

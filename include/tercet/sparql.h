@@ -49,6 +49,10 @@ typedef struct {
   const tercet_cancel *cancel; ///< May be NULL
   size_t max_memory;           ///< Bytes the query may hold; 0: no limit
   unsigned without; ///< Bits of tercet_query_method, to compare and to test
+  /// Let a tensor function fail where the model that defines it is not valid
+  /// for its arguments, instead of computing what the text says.  The message
+  /// names the model; doc/rdf-tensor-conformance.md lists the repairs.
+  bool strict_templates;
 } tercet_query_options;
 
 /**

@@ -7,6 +7,7 @@
 
 #include "base/number.h"
 #include "base/string_view.h"
+#include "rdftensor/repair.h"
 
 #include <tercet/rdftensor.h>
 
@@ -298,6 +299,7 @@ tercet_function_model(const tercet_allocator *alloc,
                       const tercet_dtype *types,
                       size_t n_settings,
                       const tercet_model_setting *settings,
+                      bool is_strict,
                       tercet_onnx_model **out,
                       tercet_error *err)
 {
@@ -337,6 +339,11 @@ tercet_function_model(const tercet_allocator *alloc,
   t = widen(t, r.types[0], &wide);
   for (size_t i = 0; i < n_settings; ++i) {
     TERCET_TRY(add_setting(&r, i));
+  }
+  if (is_strict) {
+    const tercet_template_use use = {
+        t->name, {r.types[0], r.types[r.n_types > 1U]}, {NULL, NULL}};
+    TERCET_TRY(tercet_template_check_strict(&use, err));
   }
   add_types(&r, t->name, types[0], wide);
   TERCET_TRY(write_model(alloc, &r, t, out));

@@ -4,6 +4,7 @@
 
 #include "array/shape.h"
 #include "base/allocator.h"
+#include "rdftensor/repair.h"
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -189,6 +190,21 @@ tercet_group_result(tercet_call *call,
   return TERCET_OK;
 }
 
+/// Return whether a strict query has to do without the value of a group
+static bool
+is_refused(const tercet_group_kind *kind,
+           const tercet_group *group,
+           const tercet_call *call,
+           tercet_error *err)
+{
+  if (!call->is_strict || !kind->template_) {
+    return false;
+  }
+  const tercet_template_use use = {
+      kind->template_, {TERCET_DTYPE_F64, TERCET_DTYPE_F64}, {group->type}};
+  return tercet_template_check_strict(&use, err) != TERCET_OK;
+}
+
 tercet_status
 tercet_group_finish(const tercet_aggregate_function *self,
                     tercet_call *call,
@@ -197,20 +213,25 @@ tercet_group_finish(const tercet_aggregate_function *self,
 {
   const tercet_group_kind *const kind = self->data;
   tercet_group *const group = state;
-  if (group->data && group->n_tensors >= kind->least_tensors) {
+  tercet_error err = {0};
+  const bool is_enough = group->data && group->n_tensors >= kind->least_tensors;
+  if (is_enough && !is_refused(kind, group, call, &err)) {
     return kind->finish(group, call, out);
   }
 
+  const char *const why = is_enough        ? err.message
+                          : group->failure ? group->failure
+                          : group->data    ? "the group has only one tensor"
+                                           : "the group is empty";
   char reason[TERCET_FAILURE_REASON_MAX];
   const tercet_string name = tercet_local_name(self->iri);
   snprintf(reason,
            sizeof(reason),
-           "%.*s: %s",
+           "%.*s: %.*s",
            (int)name.length,
            name.data,
-           group->failure ? group->failure
-           : group->data  ? "the group has only one tensor"
-                          : "the group is empty");
+           (int)sizeof(reason) / 2,
+           why);
   *out = (tercet_value){0};
   return tercet_call_fail_group(call, self->iri, reason);
 }

@@ -28,6 +28,7 @@ typedef struct {
   size_t size;            ///< Bytes that `data` has, zeroed at first
   uint64_t least_tensors; ///< Fewer are a failure
   bool takes_bool;
+  const char *template_; ///< That of the last phase if it has a repair, or NULL
 
   /// Add a tensor of the right shape.  `group->type` and `n_tensors` are those
   /// without it.

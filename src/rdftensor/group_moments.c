@@ -229,16 +229,17 @@ clear(tercet_group *group)
   tercet_release(group->alloc, moments->shrunk.first);
 }
 
-#define MOMENTS_KIND(name)                                                     \
+#define MOMENTS_KIND(name, model)                                              \
   const tercet_group_kind tercet_group_##name = {                              \
       .size = sizeof(group_moments),                                           \
       .least_tensors = 2,                                                      \
+      .template_ = (model),                                                    \
       .add = add_tensor,                                                       \
       .finish = finish_##name,                                                 \
       .clear = clear,                                                          \
   }
 
-MOMENTS_KIND(var);
-MOMENTS_KIND(std);
-MOMENTS_KIND(sample_var);
-MOMENTS_KIND(sample_std);
+MOMENTS_KIND(var, "VAR_complete");
+MOMENTS_KIND(std, NULL);
+MOMENTS_KIND(sample_var, NULL);
+MOMENTS_KIND(sample_std, NULL);

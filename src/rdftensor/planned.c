@@ -6,6 +6,7 @@
 #include "base/allocator.h"
 #include "base/hash.h"
 #include "base/hash_index.h"
+#include "rdftensor/repair.h"
 
 #include <assert.h>
 #include <string.h>
@@ -311,6 +312,22 @@ allocate_inputs(tercet_row_call *row, size_t n, run_inputs *out)
   return row->n_views < n ? TERCET_ERR_NO_MEMORY : TERCET_OK;
 }
 
+/// Fail if a strict query has to do without the plan of a row
+static tercet_status
+check_strict(tercet_row_call *row, const tercet_planned *planned)
+{
+  if (!row->call->is_strict) {
+    return TERCET_OK;
+  }
+
+  tercet_template_use use = {.name = planned->template_->name};
+  for (size_t i = 0; i < planned->n_inputs && i < 2U; ++i) {
+    use.shapes[i] = planned->inputs[i].type;
+    use.types[i] = use.shapes[i]->dtype;
+  }
+  return tercet_template_check_strict(&use, row->err);
+}
+
 /// Run the plan; `output` may be the memory for the result
 static tercet_status
 run(tercet_row_call *row,
@@ -325,6 +342,7 @@ run(tercet_row_call *row,
       TERCET_DTYPE_I64, 1, 1, sizeof(int64_t), {1}};
   tercet_onnx_session *session = NULL;
   run_inputs inputs;
+  TERCET_TRY(check_strict(row, planned));
   TERCET_TRY(find_session(row, planned, &session));
   TERCET_TRY(allocate_inputs(
       row, planned->n_inputs + planned->n_extra + planned->n_values, &inputs));

@@ -7,6 +7,7 @@
 
 #include "array/loop.h"
 #include "array/shape.h"
+#include "rdftensor/repair.h"
 
 #include <string.h>
 
@@ -34,6 +35,8 @@ check_index(tercet_row_call *row,
             const tercet_tensor_type *tensor,
             const tercet_tensor_type *index)
 {
+  const tercet_template_use use = {
+      "index", {tensor->dtype, index->dtype}, {tensor, index}};
   if (!tercet_dtype_is_integer(index->dtype)) {
     return tercet_error_set(
         row->err, TERCET_ERR_DTYPE, "the index is of no integer type");
@@ -51,7 +54,8 @@ check_index(tercet_row_call *row,
                             (long long)index->shape[0],
                             tensor->rank);
   }
-  return TERCET_OK;
+  return row->call->is_strict ? tercet_template_check_strict(&use, row->err)
+                              : TERCET_OK;
 }
 
 /// Set `position` to the number of the first element that is selected, in

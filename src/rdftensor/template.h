@@ -185,15 +185,4 @@ tercet_template_open_numbers(tercet_onnx_model *model,
                              const tercet_placeholder *values,
                              tercet_error *err);
 
-/// A rule by which a template of the specification was made valid
-typedef struct {
-  const char *id;        ///< As in doc/rdf-tensor-conformance.md
-  const char *templates; ///< Names, separated by spaces; a * ends a prefix
-  const char *what;
-} tercet_template_repair;
-
-/// Return the repairs; `n` is set to their number
-const tercet_template_repair *
-tercet_template_repairs(size_t *n);
-
 #endif // TERCET_RDFTENSOR_TEMPLATE_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The templates of the specification, in the order of its text.  Those that
-/// had to be repaired are listed at the end.
+/// The templates of the specification, in the order of its text, with the
+/// repairs that repair.c lists
 
 #include "rdftensor/template.h"
 
@@ -772,34 +772,6 @@ const tercet_template tercet_templates[TERCET_TEMPLATE_COUNT] = {
          "}\n"},
 };
 
-static const tercet_template_repair repairs[] = {
-    {"R1",
-     "not",
-     "casts to bool, since Not takes nothing else, and declares a bool result"},
-    {"R2",
-     "sort quantile*",
-     "sorts bool as uint8, as int16 is sorted as int32"},
-    {"R3", "lt", "casts both inputs to the resolved type"},
-    {"R4", "gt lt", "compares bool with bool as uint8"},
-    {"R5",
-     "mask",
-     "broadcasts the mask and flattens it, and declares the type of the input"},
-    {"R6", "index", "casts the index to int64"},
-    {"R7",
-     "sum* prod* norm1*",
-     "reduces uint8 and uint16 as uint32, as int16 is reduced as int32"},
-    {"R8", "max* min*", "reduces uint16 as uint32, as int16 as int32"},
-    {"R9",
-     "quantile_interpolate_with_interpolation_axis_reduction",
-     "declares no shape of the input"},
-    {"R10",
-     "cos VAR_complete",
-     "has a constant of rank 0, which does not add an axis"},
-    {"R11",
-     "norm1_full_reduction",
-     "closes the brace of the input, without which it cannot be read"},
-};
-
 const tercet_template *
 tercet_template_find(const char *name)
 {
@@ -809,11 +781,4 @@ tercet_template_find(const char *name)
     }
   }
   return NULL;
-}
-
-const tercet_template_repair *
-tercet_template_repairs(size_t *n)
-{
-  *n = sizeof(repairs) / sizeof(repairs[0]);
-  return repairs;
 }

@@ -32,6 +32,9 @@ static const char help[] =
     "      --axis N         tensor:NAME: the axis of a reduction, sort or concat\n"
     "      --set NAME=VALUE tensor:NAME: what the model leaves open, named as in the\n"
     "                       specification, such as factor_value=2.5\n"
+    "      --strict-templates\n"
+    "                       tensor:NAME: fail if the specification's model had to\n"
+    "                       be repaired for these types\n"
     "      --external DIR   folder below which data outside of the model may lie\n"
     "      --timeout S      run: seconds that it may take\n"
     "      --memory N       run: bytes of intermediate values (suffix K, M, G, T)\n"
@@ -247,6 +250,7 @@ run_command(exit_status (*run)(const onnx_arguments *args),
       {'f', "format", TOOL_OPTION_TEXT, &args.format_name},
       {0, "axis", TOOL_OPTION_TEXT, &args.axis},
       {0, "set", TOOL_OPTION_LIST, &args.settings},
+      {0, "strict-templates", TOOL_OPTION_FLAG, &args.strict_templates},
       {0, "external", TOOL_OPTION_TEXT, &args.external},
       {0, "timeout", TOOL_OPTION_SECONDS, &args.timeout},
       {0, "memory", TOOL_OPTION_BYTES, &args.max_memory},

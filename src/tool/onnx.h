@@ -20,6 +20,7 @@ typedef struct {
   tool_list outputs;       ///< -o NAME=FILE, or FILE of export
   double timeout;
   size_t max_memory;
+  bool strict_templates; ///< --strict-templates
   bool as_dot;
   bool as_literals;
 } onnx_arguments;

@@ -91,6 +91,7 @@ onnx_make_function(const onnx_arguments *args, tercet_onnx_model **out)
                                types,
                                n_settings,
                                settings,
+                               args->strict_templates,
                                out,
                                &err) == TERCET_OK
              ? EXIT_STATUS_OK

@@ -27,6 +27,9 @@ static const char query_help[] =
     "      --recover       skip malformed statements of the data\n"
     "      --without NAME  do without score-kernels, similarity-join or\n"
     "                      tensor-codes: the same answer, slower; may be repeated\n"
+    "      --strict-templates\n"
+    "                      let tensor functions fail where the model that defines\n"
+    "                      them is not valid, instead of repairing it\n"
     "  -q, --quiet         no warnings\n"
     "  -h, --help          this text\n"
     "\n"
@@ -60,6 +63,7 @@ typedef struct {
   unsigned without_bits;   ///< The same as bits of tercet_query_method
   double timeout;          ///< Negative: none
   size_t max_memory;
+  bool strict_templates;
   bool analyze;
 } query_arguments;
 
@@ -198,6 +202,7 @@ answer(const query_arguments *args,
       .cancel = cancel,
       .max_memory = args->max_memory,
       .without = args->without_bits,
+      .strict_templates = args->strict_templates,
   };
 
   tercet_error err = {0};
@@ -298,6 +303,7 @@ run(bool is_explain, int argc, char **argv)
       {0, "memory", TOOL_OPTION_BYTES, &args.max_memory},
       {0, "without", TOOL_OPTION_LIST, &args.without},
       {0, "recover", TOOL_OPTION_FLAG, &args.data.recover},
+      {0, "strict-templates", TOOL_OPTION_FLAG, &args.strict_templates},
       {0, "analyze", TOOL_OPTION_FLAG, &args.analyze},
       {'q', "quiet", TOOL_OPTION_FLAG, &args.data.quiet},
       {'h', "help", TOOL_OPTION_FLAG, &wants_help},

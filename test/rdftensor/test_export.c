@@ -17,6 +17,8 @@ typedef struct {
   tercet_model_setting settings[4];
 } wish;
 
+static bool is_strict; ///< What make() asks for
+
 #define TEXT(text)                                                             \
   {                                                                            \
     text, sizeof(text) - 1                                                     \
@@ -31,6 +33,7 @@ make(const wish *w, tercet_onnx_model **out, tercet_error *err)
                                w->types,
                                w->n_settings,
                                w->settings,
+                               is_strict,
                                out,
                                err);
 }
@@ -189,9 +192,47 @@ test_failures_name_what_is_missing(void)
       "Add: input 0 (A) is tensor(bool), which is not among T of Add-14");
 }
 
+/// Shapes are not known: a model that is repaired for some is refused
+static void
+test_strict_models_are_those_of_the_specification(void)
+{
+  is_strict = true;
+  check_fails(&(wish){.name = "not", .n_types = 1, .types = {TERCET_DTYPE_I32}},
+              TERCET_ERR_DTYPE,
+              "the template not is not valid here without repair R1, which "
+              "casts to bool, since Not takes nothing else, and declares a "
+              "bool result");
+  check_fails(&(wish){.name = "sum", .n_types = 1, .types = {TERCET_DTYPE_U8}},
+              TERCET_ERR_DTYPE,
+              "the template sum_full_reduction_int16 is not valid here without "
+              "repair R7, which reduces uint8 and uint16 as uint32, as int16 "
+              "is reduced as int32");
+  check_fails(&(wish){.name = "cos", .n_types = 1, .types = {TERCET_DTYPE_F32}},
+              TERCET_ERR_DTYPE,
+              "the template cos is not valid here without repair R10, which "
+              "has a constant of rank 0, which does not add an axis");
+  check_fails(&(wish){.name = "mask",
+                      .n_types = 1,
+                      .types = {TERCET_DTYPE_F64}},
+              TERCET_ERR_DTYPE,
+              "the template mask is not valid here without repair R5, which "
+              "broadcasts the mask and flattens it, and declares the type of "
+              "the input");
+  check_model(&(wish){.name = "sum", .n_types = 1, .types = {TERCET_DTYPE_I16}},
+              "Cast",
+              TERCET_ONNX_INT16);
+  check_model(&(wish){.name = "lt",
+                      .n_types = 2,
+                      .types = {TERCET_DTYPE_U8, TERCET_DTYPE_F32}},
+              "Less",
+              TERCET_ONNX_BOOL);
+  is_strict = false;
+}
+
 int
 main(void)
 {
+  test_strict_models_are_those_of_the_specification();
   test_functions_have_models();
   test_failures_name_what_is_missing();
   return check_finish();

@@ -10,6 +10,7 @@
 #include "base/string_view.h"
 #include "onnx/model.h"
 #include "rdftensor/rdftensor_internal.h"
+#include "rdftensor/repair.h"
 #include "rdftensor/template.h"
 
 #include <stdio.h>
