@@ -211,13 +211,12 @@ test_strict_models_are_those_of_the_specification(void)
               TERCET_ERR_DTYPE,
               "the template cos is not valid here without repair R10, which "
               "has a constant of rank 0, which does not add an axis");
-  check_fails(&(wish){.name = "mask",
-                      .n_types = 1,
-                      .types = {TERCET_DTYPE_F64}},
-              TERCET_ERR_DTYPE,
-              "the template mask is not valid here without repair R5, which "
-              "broadcasts the mask and flattens it, and declares the type of "
-              "the input");
+  check_fails(
+      &(wish){.name = "mask", .n_types = 1, .types = {TERCET_DTYPE_F64}},
+      TERCET_ERR_DTYPE,
+      "the template mask is not valid here without repair R5, which "
+      "broadcasts the mask and flattens it, and declares the type of "
+      "the input");
   check_model(&(wish){.name = "sum", .n_types = 1, .types = {TERCET_DTYPE_I16}},
               "Cast",
               TERCET_ONNX_INT16);
