@@ -47,7 +47,9 @@ tercet_query_method_from_name(const char *name, tercet_query_method *out);
 typedef struct {
   tercet_string base;          ///< Base IRI for relative ones
   const tercet_cancel *cancel; ///< May be NULL
-  size_t max_memory;           ///< Bytes the query may hold; 0: no limit
+  size_t max_memory;           ///< Bytes the query may hold; 0: no limit.  A
+                               ///< single value that is larger is an error of
+                               ///< its row
   unsigned without; ///< Bits of tercet_query_method, to compare and to test
   /// Let a tensor function fail where the model that defines it is not valid
   /// for its arguments, instead of computing what the text says.  The message

@@ -5,6 +5,7 @@
 
 #include "rdftensor/rdftensor_internal.h"
 
+#include "array/literal.h"
 #include "array/shape.h"
 #include "base/number.h"
 #include "base/string_view.h"
@@ -19,6 +20,58 @@ ordinal(size_t i)
   return i + 1U;
 }
 
+/// Arguments that a described call shows at the most
+#define MAX_DESCRIBED 4U
+
+tercet_status
+tercet_row_fail_argument(const tercet_row_call *row,
+                         tercet_status status,
+                         size_t i,
+                         const char *what)
+{
+  char value[64];
+  if (i < MAX_DESCRIBED || !row->err) {
+    return tercet_error_set(
+        row->err, status, "argument %zu %s", ordinal(i), what);
+  }
+  return tercet_error_set(
+      row->err,
+      status,
+      "argument %zu, %s, %s",
+      ordinal(i),
+      tercet_value_describe(row->args[i], value, sizeof(value)),
+      what);
+}
+
+/* ---- Tensors ---- */
+
+/// tercet_literal_room::room: elements that nobody looks at
+static void *
+waste_room(void *context, size_t n_bytes)
+{
+  return tercet_arena_allocate((tercet_arena *)context, n_bytes);
+}
+
+/// Fail because of a literal, and say what is wrong with it
+static tercet_status
+fail_literal(const tercet_row_call *row, size_t i)
+{
+  tercet_tensor_type type;
+  tercet_error why = {0};
+  const tercet_literal_room room = {waste_room, row->call->arena};
+  if (!row->err ||
+      tercet_literal_read(row->args[i]->text, false, &room, &type, &why) !=
+          TERCET_ERR_SYNTAX) {
+    return tercet_row_fail_argument(
+        row, TERCET_ERR_TYPE, i, "is an ill-typed tensor literal");
+  }
+  return tercet_error_set(row->err,
+                          TERCET_ERR_TYPE,
+                          "argument %zu is an ill-typed tensor literal: %.200s",
+                          ordinal(i),
+                          why.message);
+}
+
 tercet_status
 tercet_row_tensor(tercet_row_call *row, size_t i, tercet_tensor_row *out)
 {
@@ -28,14 +81,11 @@ tercet_row_tensor(tercet_row_call *row, size_t i, tercet_tensor_row *out)
     return tercet_row_work(row, (size_t)out->type->n_elements);
   }
 
-  const bool ill_typed = value->kind == TERCET_VALUE_LITERAL &&
-                         tercet_datatype_is_tensor(value->datatype);
-  return tercet_error_set(row->err,
-                          TERCET_ERR_TYPE,
-                          "argument %zu is %s",
-                          ordinal(i),
-                          ill_typed ? "an ill-typed tensor literal"
-                                    : "no tensor");
+  const bool is_ill_typed = value->kind == TERCET_VALUE_LITERAL &&
+                            tercet_datatype_is_tensor(value->datatype);
+  return is_ill_typed ? fail_literal(row, i)
+                      : tercet_row_fail_argument(
+                            row, TERCET_ERR_TYPE, i, "is no tensor");
 }
 
 /* ---- Numbers ---- */
@@ -45,10 +95,8 @@ tercet_row_number(tercet_row_call *row, size_t i, double *out)
 {
   return tercet_value_to_double(row->args[i], out)
              ? TERCET_OK
-             : tercet_error_set(row->err,
-                                TERCET_ERR_TYPE,
-                                "argument %zu is no number",
-                                ordinal(i));
+             : tercet_row_fail_argument(
+                   row, TERCET_ERR_TYPE, i, "is no number");
 }
 
 static bool
@@ -84,10 +132,8 @@ tercet_row_integer(tercet_row_call *row, size_t i, int64_t *out)
   TERCET_TRY(tercet_row_number(row, i, &number));
   return to_integer(row->args[i], out)
              ? TERCET_OK
-             : tercet_error_set(row->err,
-                                TERCET_ERR_RANGE,
-                                "argument %zu is no 64-bit integer",
-                                ordinal(i));
+             : tercet_row_fail_argument(
+                   row, TERCET_ERR_RANGE, i, "is no 64-bit integer");
 }
 
 /* ---- Other arguments ---- */
@@ -115,17 +161,29 @@ tercet_row_dtype(tercet_row_call *row, size_t i, tercet_dtype *out)
 }
 
 tercet_status
+tercet_row_explain_argument(const tercet_row_call *row,
+                            size_t i,
+                            tercet_status status)
+{
+  if (status == TERCET_ERR_SYNTAX && row->err) {
+    const tercet_error why = *row->err;
+    return tercet_error_set(
+        row->err, status, "argument %zu is an %.200s", ordinal(i), why.message);
+  }
+  return status;
+}
+
+tercet_status
 tercet_row_range(tercet_row_call *row, size_t i, tercet_range *out)
 {
   const tercet_value *const value = row->args[i];
   if (value->kind != TERCET_VALUE_LITERAL ||
       value->datatype != TERCET_DATATYPE_RANGE) {
-    return tercet_error_set(row->err,
-                            TERCET_ERR_TYPE,
-                            "argument %zu is no tensor:Range",
-                            ordinal(i));
+    return tercet_row_fail_argument(
+        row, TERCET_ERR_TYPE, i, "is no tensor:Range");
   }
-  return tercet_range_read(value->text, out, row->err);
+  return tercet_row_explain_argument(
+      row, i, tercet_range_read(value->text, out, row->err));
 }
 
 tercet_status
@@ -159,10 +217,10 @@ tercet_row_direction(tercet_row_call *row, size_t i, int64_t *is_descending)
   *is_descending = is_text && tercet_string_is(value->text, "desc");
   return *is_descending || (is_text && tercet_string_is(value->text, "asc"))
              ? TERCET_OK
-             : tercet_error_set(row->err,
-                                TERCET_ERR_ARGUMENT,
-                                "argument %zu is neither \"asc\" nor \"desc\"",
-                                ordinal(i));
+             : tercet_row_fail_argument(row,
+                                        TERCET_ERR_ARGUMENT,
+                                        i,
+                                        "is neither \"asc\" nor \"desc\"");
 }
 
 /* ---- The text of a call ---- */
@@ -188,7 +246,9 @@ static void
 put(cut_text *out, const char *data, size_t length)
 {
   const size_t n = cut_length(data, length, out->room - 1U);
-  memcpy(out->at, data, n);
+  if (n) {
+    memcpy(out->at, data, n);
+  }
   out->at += n;
   out->room -= n;
   *out->at = '\0';
@@ -244,13 +304,23 @@ put_string(cut_text *out, tercet_string text)
 }
 
 static void
+put_iri(cut_text *out, tercet_string iri)
+{
+  const size_t n = cut_length(iri.data, iri.length, MAX_STRING);
+  put_text(out, "<");
+  put(out, iri.data, n);
+  put_text(out, n == iri.length ? ">" : "...>");
+}
+
+static void
 put_literal(cut_text *out, const tercet_value *value)
 {
   const tercet_string iri = value->datatype == TERCET_DATATYPE_OTHER
                                 ? value->extra
                                 : tercet_datatype_iri(value->datatype);
   const tercet_string name = tercet_local_name(iri);
-  put_text(out, "a literal of ");
+  put_string(out, value->text);
+  put_text(out, "^^");
   put(out, name.data, name.length);
 }
 
@@ -286,7 +356,7 @@ put_value(cut_text *out, const tercet_value *value)
     put_literal(out, value);
     break;
   case TERCET_VALUE_IRI:
-    put_text(out, "an IRI");
+    put_iri(out, value->text);
     break;
   case TERCET_VALUE_BLANK:
     put_text(out, "a blank node");
@@ -295,7 +365,9 @@ put_value(cut_text *out, const tercet_value *value)
     put_text(out, "a triple");
     break;
   case TERCET_VALUE_LANG_STRING:
-    put_text(out, "a language-tagged string");
+    put_string(out, value->text);
+    put_text(out, "@");
+    put(out, value->extra.data, value->extra.length);
     break;
   case TERCET_VALUE_DATE_TIME:
     put_text(out, "a date and time");
@@ -306,19 +378,25 @@ put_value(cut_text *out, const tercet_value *value)
   }
 }
 
+const char *
+tercet_value_describe(const tercet_value *value, char *out, size_t size)
+{
+  cut_text text = {out, size};
+  *out = '\0';
+  put_value(&text, value);
+  return out;
+}
+
 tercet_string
 tercet_local_name(tercet_string iri)
 {
   size_t i = iri.length;
-  while (i && iri.data[i - 1U] != '#') {
+  while (i && iri.data[i - 1U] != '#' && iri.data[i - 1U] != ':') {
     --i;
   }
   const tercet_string name = {iri.data + i, iri.length - i};
   return name;
 }
-
-/// Arguments that a described call shows at the most
-#define MAX_DESCRIBED 4U
 
 void
 tercet_row_describe(const tercet_row_call *row, char *out, size_t size)

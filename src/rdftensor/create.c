@@ -163,10 +163,8 @@ check_scalar(tercet_row_call *row, size_t i)
   return tercet_value_is_numeric(row->args[i]) ||
                  row->args[i]->kind == TERCET_VALUE_BOOLEAN
              ? TERCET_OK
-             : tercet_error_set(row->err,
-                                TERCET_ERR_TYPE,
-                                "argument %zu is neither number nor boolean",
-                                i + 1U);
+             : tercet_row_fail_argument(
+                   row, TERCET_ERR_TYPE, i, "is neither number nor boolean");
 }
 
 static tercet_status
@@ -183,11 +181,14 @@ compute_create(tercet_row_call *row, tercet_value *out)
   for (size_t i = 1; i < row->n_args; ++i) {
     TERCET_TRY(check_scalar(row, i));
     if (!store(dtype, row->args[i], (char *)data + (i - 1U) * size)) {
-      return tercet_error_set(row->err,
-                              TERCET_ERR_RANGE,
-                              "%s cannot hold argument %zu exactly",
-                              tercet_dtype_name(dtype),
-                              i + 1U);
+      char text[64];
+      return tercet_error_set(
+          row->err,
+          TERCET_ERR_RANGE,
+          "%s cannot hold %s, argument %zu, exactly",
+          tercet_dtype_name(dtype),
+          tercet_value_describe(row->args[i], text, sizeof(text)),
+          i + 1U);
     }
   }
   return TERCET_OK;
@@ -278,8 +279,11 @@ read_bounds(tercet_row_call *row,
   }
   if (value->kind == TERCET_VALUE_LITERAL &&
       value->datatype == TERCET_DATATYPE_RANGE) {
-    TERCET_TRY(tercet_range_read_numbers(
-        value->text, &is_full, start, stop, row->err));
+    TERCET_TRY(tercet_row_explain_argument(
+        row,
+        1,
+        tercet_range_read_numbers(
+            value->text, &is_full, start, stop, row->err)));
     return is_full ? tercet_error_set(row->err,
                                       TERCET_ERR_ARGUMENT,
                                       "a full range has no numbers")

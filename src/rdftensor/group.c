@@ -118,12 +118,16 @@ add_value(const tercet_group_kind *kind,
   if (group->failure) {
     return TERCET_OK;
   }
+  if (value->kind == TERCET_VALUE_ERROR) {
+    return fail_group(
+        kind, group, "a value of the group is unbound or an error");
+  }
   if (value->kind != TERCET_VALUE_TENSOR) {
+    char text[TERCET_TYPE_TEXT_MAX];
     return fail_group(kind,
                       group,
-                      value->kind == TERCET_VALUE_ERROR
-                          ? "a value of the group is unbound or an error"
-                          : "a value of the group is no tensor");
+                      "a value of the group is no tensor: %s",
+                      tercet_value_describe(value, text, sizeof(text)));
   }
   if (value->tensor.type->dtype == TERCET_DTYPE_BOOL && !kind->takes_bool) {
     return fail_group(

@@ -32,6 +32,7 @@ typedef struct {
   size_t n_views;                      ///< Room for the inputs of a plan
   tercet_tensor_view *views;
   tercet_onnx_value *values;
+  size_t n_refused; ///< Bytes of the last piece of memory that there was not
   size_t n_work; ///< Elements touched since the last look at the cancel token
   tercet_error *err; ///< NULL if a first reason is known: later ones are lost
   tercet_error storage;
@@ -110,6 +111,21 @@ tercet_row_dtype(tercet_row_call *row, size_t i, tercet_dtype *out);
 tercet_status
 tercet_row_range(tercet_row_call *row, size_t i, tercet_range *out);
 
+/// Fail because of the argument at position `i`: `what` follows its number, and
+/// its value if the text of the call does not show it
+tercet_status
+tercet_row_fail_argument(const tercet_row_call *row,
+                         tercet_status status,
+                         size_t i,
+                         const char *what);
+
+/// Put the number of an argument before the message of #TERCET_ERR_SYNTAX,
+/// which begins with "ill-typed"; return the status
+tercet_status
+tercet_row_explain_argument(const tercet_row_call *row,
+                            size_t i,
+                            tercet_status status);
+
 /// Fail because of an axis that a tensor does not have
 tercet_status
 tercet_row_fail_axis(tercet_row_call *row,
@@ -131,7 +147,11 @@ tercet_row_direction(tercet_row_call *row, size_t i, int64_t *is_descending);
 void
 tercet_row_describe(const tercet_row_call *row, char *out, size_t size);
 
-/// Return the part of an IRI behind its '#'
+/// Write a value as people write it, cut to fit; return `out`
+const char *
+tercet_value_describe(const tercet_value *value, char *out, size_t size);
+
+/// Return the part of an IRI behind its last '#' or ':'
 tercet_string
 tercet_local_name(tercet_string iri);
 

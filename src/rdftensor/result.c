@@ -60,6 +60,7 @@ tercet_row_new_tensor(tercet_row_call *row,
   *data = tercet_arena_allocate_aligned(
       row->call->arena, row->last_type->n_bytes, ALIGNMENT);
   if (!*data) {
+    row->n_refused = row->last_type->n_bytes;
     return TERCET_ERR_NO_MEMORY;
   }
 

@@ -23,13 +23,13 @@
 static void *
 allocate_from_arena(void *context, void *old, size_t size)
 {
+  tercet_row_call *const row = (tercet_row_call *)context;
   size_t bytes = 0;
-  if (!tercet_size_add(size, PIECE_HEADER, &bytes)) {
-    return NULL;
-  }
-
-  char *const piece = tercet_arena_allocate((tercet_arena *)context, bytes);
+  char *const piece = tercet_size_add(size, PIECE_HEADER, &bytes)
+                          ? tercet_arena_allocate(row->call->arena, bytes)
+                          : NULL;
   if (!piece) {
+    row->n_refused = size;
     return NULL;
   }
 
@@ -60,7 +60,7 @@ tercet_row_call_init(tercet_row_call *row,
   row->call = call;
   row->alloc.allocate = allocate_from_arena;
   row->alloc.release = release_to_arena;
-  row->alloc.context = call->arena;
+  row->alloc.context = row;
   row->err =
       tercet_call_wants_reason(call, function->iri) ? &row->storage : NULL;
 }
@@ -127,11 +127,28 @@ all_constant(const tercet_value_column *args, size_t n_args)
   return true;
 }
 
+/// Let a row that alone needs more memory than its query has, fail alone: two
+/// small arguments may ask for that, and other rows need not suffer
+static tercet_status
+settle_memory(tercet_row_call *row, tercet_status st)
+{
+  const size_t max = row->call->max_memory;
+  return st == TERCET_ERR_NO_MEMORY && max && row->n_refused > max
+             ? tercet_error_set(row->err,
+                                TERCET_ERR_RANGE,
+                                "the result needs %zu bytes, and the query may "
+                                "hold %zu",
+                                row->n_refused,
+                                max)
+             : st;
+}
+
 /// Compute the row whose arguments are gathered
 static tercet_status
 compute_row(tercet_row_call *row, tercet_row_compute compute, tercet_value *out)
 {
-  const tercet_status st = compute(row, out);
+  row->n_refused = 0;
+  const tercet_status st = settle_memory(row, compute(row, out));
   if (st == TERCET_OK) {
     out->id = TERCET_ID_UNKNOWN;
   } else if (!ends_query(st)) {

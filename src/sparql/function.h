@@ -26,6 +26,7 @@ typedef struct {
   tercet_arena *arena;         ///< For the results of this batch
   const tercet_cancel *cancel; ///< May be NULL
   tercet_call_state *state;
+  size_t max_memory; ///< Bytes that the query may hold; 0: no limit
   size_t n_rows;
   size_t first_row;         ///< Of the batch in the query, for messages
   tercet_failures failures; ///< In this query so far

@@ -98,6 +98,7 @@ prepare(tercet_query *query,
                            query->ast.base,
                            &query->exec.values,
                            cancel);
+  query->exec.expr.call.max_memory = options ? options->max_memory : 0;
   query->exec.expr.call.is_strict = options && options->strict_templates;
   query->exec.cancel = cancel;
   return make_plan(query, err);

@@ -404,7 +404,7 @@ test_failures_by_function(tercet_dataset *dataset)
       PROLOGUE "SELECT (tensor:shape(?b) AS ?s) (tensor:SUM(?a) AS ?x) "
                "(tensor:VAR(?t) AS ?v) { " TEN("a")
                    TEN("b") "BIND(" TWO " AS ?t) FILTER(?a = 1) } GROUP BY ?b",
-      "SUM() 10: SUM: a value of the group is no tensor\n"
+      "SUM() 10: SUM: a value of the group is no tensor: 1\n"
       "VAR() 10: VAR: the group has only one tensor\n"
       "shape 10: shape(0): argument 1 is no tensor\n");
 

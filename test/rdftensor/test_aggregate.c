@@ -293,8 +293,11 @@ test_groups_without_value(void)
               3,
               "SUM: different shapes in one group: float64 [4] and "
               "float32 [2, 2]");
-  check_fails(
-      &self, "AVG", no_tensor, 3, "AVG: a value of the group is no tensor");
+  check_fails(&self,
+              "AVG",
+              no_tensor,
+              3,
+              "AVG: a value of the group is no tensor: \"x\"");
   check_fails(&self,
               "SUM",
               unbound,

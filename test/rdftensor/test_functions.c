@@ -110,7 +110,7 @@ test_messages_name_function_shapes_and_dtypes(void)
               "max",
               2,
               (tercet_value[]){iri, matrix},
-              "max(an IRI, float32 [2, 3]): argument 1 is no number");
+              "max(<http://x/>, float32 [2, 3]): argument 1 is no number");
   check_fails(&self,
               "min",
               2,
@@ -120,8 +120,8 @@ test_messages_name_function_shapes_and_dtypes(void)
               "scale",
               2,
               (tercet_value[]){tercet_value_double(2.5), ill},
-              "scale(2.5, a literal of DataTensor): argument 2 is an ill-typed "
-              "tensor literal");
+              "scale(2.5, \"{}\"^^DataTensor): argument 2 is an ill-typed "
+              "tensor literal: \"shape\" is missing");
   check_fails(&self,
               "shape",
               1,
@@ -168,7 +168,7 @@ test_messages_name_function_shapes_and_dtypes(void)
       2,
       (tercet_value[]){
           literal_value("{\"type\": \"full\"}", TERCET_DATATYPE_RANGE), matrix},
-      "sub(a literal of Range, float32 [2, 3]): 1 ranges for a tensor "
+      "sub(\"{\"type\": \"full\"}\"^^Range, float32 [2, 3]): 1 ranges for a tensor "
       "of rank 2");
   check_fails(&self,
               "sub",
@@ -195,23 +195,25 @@ test_messages_name_function_shapes_and_dtypes(void)
               1,
               (tercet_value[]){tercet_value_integer(1)},
               "range(1): give two integers, or nothing");
-  check_fails(&self,
-              "create",
-              6,
-              (tercet_value[]){string_value("uint8"),
-                               tercet_value_integer(1),
-                               tercet_value_integer(2),
-                               tercet_value_integer(3),
-                               tercet_value_integer(4),
-                               tercet_value_integer(256)},
-              "create(\"uint8\", 1, 2, 3, ...): uint8 cannot hold argument 6 "
-              "exactly");
-  check_fails(&self,
-              "create",
-              2,
-              (tercet_value[]){string_value("int32"), iri},
-              "create(\"int32\", an IRI): argument 2 is neither number nor "
-              "boolean");
+  check_fails(
+      &self,
+      "create",
+      6,
+      (tercet_value[]){string_value("uint8"),
+                       tercet_value_integer(1),
+                       tercet_value_integer(2),
+                       tercet_value_integer(3),
+                       tercet_value_integer(4),
+                       tercet_value_integer(256)},
+      "create(\"uint8\", 1, 2, 3, ...): uint8 cannot hold 256, argument "
+      "6, exactly");
+  check_fails(
+      &self,
+      "create",
+      2,
+      (tercet_value[]){string_value("int32"), iri},
+      "create(\"int32\", <http://x/>): argument 2 is neither number nor "
+      "boolean");
   calls_clear(&self);
 }
 

@@ -226,17 +226,16 @@ read_reason(tercet_query *query, cell *out)
 }
 
 static cell
-call(tercet_dataset *dataset, const char *text, bool is_strict)
+call(tercet_dataset *dataset, tercet_string text, bool is_strict)
 {
   const tercet_query_options options = {.strict_templates = is_strict};
   tercet_error err = {0};
   tercet_query *query = NULL;
   cell out = {"", ""};
-  CHECK_STATUS(tercet_query_prepare(
-                   dataset, tercet_string_from(text), &options, &query, &err),
+  CHECK_STATUS(tercet_query_prepare(dataset, text, &options, &query, &err),
                TERCET_OK);
   if (!query) {
-    fprintf(stderr, "%s: %s\n", text, err.message);
+    fprintf(stderr, "%.*s: %s\n", TERCET_STRING_ARGS(text), err.message);
     return out;
   }
   read_type(query, &out);
@@ -259,8 +258,9 @@ make_cell(tercet_dataset *dataset,
   tercet_buffer text;
   tercet_buffer_init(&text, NULL, SIZE_MAX);
   write_query(row, a, b, &text);
-  cell out = call(dataset, text.data, false);
-  const cell strict = call(dataset, text.data, true);
+  const tercet_string query = {text.data, text.length};
+  cell out = call(dataset, query, false);
+  const cell strict = call(dataset, query, true);
   if (strict.text[0] || !out.text[0]) {
     CHECK(!strcmp(strict.text, out.text));
   } else {
