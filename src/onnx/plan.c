@@ -46,11 +46,6 @@ static tercet_status
 make_plan(tercet_onnx_planner *planner)
 {
   tercet_onnx_plan *const plan = planner->plan;
-  tercet_onnx_knowledge *knowledge = NULL;
-  TERCET_TRY(tercet_onnx_knowledge_new(
-      plan->alloc, plan->model, &knowledge, planner->err));
-  tercet_onnx_knowledge_free(knowledge);
-
   const tercet_onnx_place place = {
       NULL, plan->model->n_opsets, plan->model->opsets, NULL, NULL};
   TERCET_TRY(tercet_onnx_plan_graph(
