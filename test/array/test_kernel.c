@@ -73,6 +73,18 @@ copy_exactly(const void *data, size_t size)
   return copy;
 }
 
+/// Return elements as float64, in a block of their size
+static double *
+widen_exactly(tercet_dtype dtype, const void *data, size_t n)
+{
+  double *const out = malloc(n ? n * sizeof(*out) : 1);
+  const size_t size = tercet_dtype_size(dtype);
+  for (size_t i = 0; i < n; ++i) {
+    out[i] = (double)reference_read(dtype, (const char *)data + i * size).re;
+  }
+  return out;
+}
+
 typedef struct {
   long double dot;
   long double dot_abs;
@@ -163,6 +175,44 @@ check_reductions(const tercet_kernel_table *table, const inputs *in, size_t n)
   free(f64);
   free(f16);
   free(b);
+}
+
+/// Compare the sums of a pair of vectors of one type
+#define CHECK_PAIR(type, dtype, pair, items_a, items_b, n)                     \
+  do {                                                                         \
+    type *const a_ = copy_exactly((items_a), (n) * sizeof(type));              \
+    type *const b_ = copy_exactly((items_b), (n) * sizeof(type));              \
+    double *const wide_ = widen_exactly((dtype), b_, (n));                     \
+    const expectation first_ = expect((dtype), a_, wide_, (n));                \
+    const expectation second_ = expect((dtype), b_, wide_, (n));               \
+    tercet_pair_result sums_;                                                  \
+    table->pair(a_, b_, (n), &sums_);                                          \
+    check_near(                                                                \
+        table->name, #pair, (n), sums_.dot, first_.dot, first_.dot_abs);       \
+    check_near(                                                                \
+        table->name, #pair, (n), sums_.aa, first_.squares, first_.squares);    \
+    check_near(                                                                \
+        table->name, #pair, (n), sums_.bb, second_.squares, second_.squares);  \
+    free(wide_);                                                               \
+    free(b_);                                                                  \
+    free(a_);                                                                  \
+  } while (0)
+
+static void
+check_pairs(const tercet_kernel_table *table, const inputs *in, size_t n)
+{
+  const size_t at = n % 7U;
+  const size_t other = (n + 3U) % 7U;
+  CHECK_PAIR(
+      float, TERCET_DTYPE_F32, pair_f32, in->f32_a + at, in->f32_a + other, n);
+  CHECK_PAIR(
+      double, TERCET_DTYPE_F64, pair_f64, in->f64_a + at, in->f64_b + other, n);
+  CHECK_PAIR(uint16_t,
+             TERCET_DTYPE_F16,
+             pair_f16,
+             in->f16_a + at,
+             in->f16_a + other,
+             n);
 }
 
 /// Rows give exactly what one call for each of them gives
@@ -346,6 +396,7 @@ test_all_lengths(const tercet_kernel_table *table, const inputs *in)
 {
   for (size_t n = 0; n < 150; ++n) {
     check_reductions(table, in, n);
+    check_pairs(table, in, n);
     check_elementwise(table, in, n);
     if (n) {
       check_extremes(table, in, n);
@@ -353,6 +404,7 @@ test_all_lengths(const tercet_kernel_table *table, const inputs *in)
   }
   for (size_t i = 0; i < sizeof(long_lengths) / sizeof(long_lengths[0]); ++i) {
     check_reductions(table, in, long_lengths[i]);
+    check_pairs(table, in, long_lengths[i]);
     check_elementwise(table, in, long_lengths[i]);
     check_extremes(table, in, long_lengths[i]);
   }

@@ -19,6 +19,13 @@ typedef struct {
   double aa;  ///< Sum of a[i] * a[i]
 } tercet_dot_result;
 
+/// The same of two vectors
+typedef struct {
+  double dot; ///< Sum of a[i] * b[i]
+  double aa;  ///< Sum of a[i] * a[i]
+  double bb;  ///< Sum of b[i] * b[i]
+} tercet_pair_result;
+
 typedef struct {
   const char *name; ///< "portable", "avx2" or "avx512"
 
@@ -62,6 +69,21 @@ typedef struct {
                       const float *b,
                       size_t n,
                       float *out);
+
+  /// Dot product of two vectors of one type, and the squares of both, in one
+  /// pass, accumulated in float64
+  void (*pair_f32)(const float *a,
+                   const float *b,
+                   size_t n,
+                   tercet_pair_result *out);
+  void (*pair_f64)(const double *a,
+                   const double *b,
+                   size_t n,
+                   tercet_pair_result *out);
+  void (*pair_f16)(const uint16_t *a,
+                   const uint16_t *b,
+                   size_t n,
+                   tercet_pair_result *out);
 
   /// Sum of (a[i] - b[i])^2, in float64
   double (*distance_f32)(const float *a, const double *b, size_t n);

@@ -273,6 +273,81 @@ dot_rows_i8(const void *const *rows,
   }
 }
 
+/* ---- Pairs ---- */
+
+#define KERNEL_PAIR_STEP(k, load_a, load_b)                                    \
+  do {                                                                         \
+    const vec x = load_a;                                                      \
+    const vec y = load_b;                                                      \
+    d##k = vec_fma(x, y, d##k);                                                \
+    p##k = vec_fma(x, x, p##k);                                                \
+    q##k = vec_fma(y, y, q##k);                                                \
+  } while (0)
+
+// Two accumulators for each of the sums: more would not fit the registers of
+// AVX2, and six of them hide the latency as well
+#define KERNEL_PAIR(name, type, format)                                        \
+  static tercet_pair_result name##_block(                                      \
+      const type *a, const type *b, size_t n, bool fetches)                    \
+  {                                                                            \
+    vec d0 = vec_zero(), d1 = vec_zero();                                      \
+    vec p0 = vec_zero(), p1 = vec_zero();                                      \
+    vec q0 = vec_zero(), q1 = vec_zero();                                      \
+    size_t i = 0;                                                              \
+    for (; i + KERNEL_STEP <= n; i += KERNEL_STEP) {                           \
+      if (fetches) {                                                           \
+        const size_t offset = i * sizeof(type);                                \
+        fetch_ahead(ahead_of(a), offset, KERNEL_STEP * sizeof(type));          \
+        fetch_ahead(ahead_of(b), offset, KERNEL_STEP * sizeof(type));          \
+      }                                                                        \
+      for (size_t k = i; k < i + KERNEL_STEP; k += 2U * VEC_N) {               \
+        KERNEL_PAIR_STEP(                                                      \
+            0, vec_load_##format(a + k), vec_load_##format(b + k));            \
+        KERNEL_PAIR_STEP(1,                                                    \
+                         vec_load_##format(a + k + VEC_N),                     \
+                         vec_load_##format(b + k + VEC_N));                    \
+      }                                                                        \
+    }                                                                          \
+    for (; i + VEC_N <= n; i += VEC_N) {                                       \
+      KERNEL_PAIR_STEP(0, vec_load_##format(a + i), vec_load_##format(b + i)); \
+    }                                                                          \
+    if (i < n) {                                                               \
+      KERNEL_PAIR_STEP(1,                                                      \
+                       vec_tail_##format(a + i, n - i),                        \
+                       vec_tail_##format(b + i, n - i));                       \
+    }                                                                          \
+    return (tercet_pair_result){                                               \
+        .dot = vec_sum(vec_add(d0, d1)),                                       \
+        .aa = vec_sum(vec_add(p0, p1)),                                        \
+        .bb = vec_sum(vec_add(q0, q1)),                                        \
+    };                                                                         \
+  }                                                                            \
+  static void name(                                                            \
+      const type *a, const type *b, size_t n, tercet_pair_result *out)         \
+  {                                                                            \
+    if (n <= KERNEL_BLOCK) {                                                   \
+      *out = name##_block(a, b, n, false);                                     \
+      return;                                                                  \
+    }                                                                          \
+    compensated_sum dot = {0, 0};                                              \
+    compensated_sum aa = {0, 0};                                               \
+    compensated_sum bb = {0, 0};                                               \
+    for (size_t i = 0; i < n; i += KERNEL_BLOCK) {                             \
+      const size_t n_now = n - i < KERNEL_BLOCK ? n - i : KERNEL_BLOCK;        \
+      const tercet_pair_result part = name##_block(a + i, b + i, n_now, true); \
+      compensated_add(&dot, part.dot);                                         \
+      compensated_add(&aa, part.aa);                                           \
+      compensated_add(&bb, part.bb);                                           \
+    }                                                                          \
+    out->dot = compensated_value(&dot);                                        \
+    out->aa = compensated_value(&aa);                                          \
+    out->bb = compensated_value(&bb);                                          \
+  }
+
+KERNEL_PAIR(pair_f32, float, f32)
+KERNEL_PAIR(pair_f64, double, f64)
+KERNEL_PAIR(pair_f16, uint16_t, f16)
+
 /* ---- Distances ---- */
 
 #define KERNEL_DISTANCE_STEP(k, load_a, load_b)                                \
@@ -509,6 +584,7 @@ f32_to_f64(const float *in, double *out, size_t n)
     .name = table_name, .dot_f32 = dot_f32, .dot_f64 = dot_f64,                \
     .dot_f16 = dot_f16, .dot_rows_f32 = dot_rows_f32,                          \
     .dot_rows_f64 = dot_rows_f64, .dot_rows_f16 = dot_rows_f16,                \
+    .pair_f32 = pair_f32, .pair_f64 = pair_f64, .pair_f16 = pair_f16,          \
     .dot_rows_i8 = dot_rows_i8, .distance_f32 = distance_f32,                  \
     .distance_f64 = distance_f64, .distance_f16 = distance_f16,                \
     .distance_rows_f32 = distance_rows_f32,                                    \
