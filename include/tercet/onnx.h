@@ -321,7 +321,8 @@ typedef struct tercet_onnx_session tercet_onnx_session;
 typedef struct {
   size_t max_bytes; ///< Memory of intermediate values; 0: no limit
   uint64_t seed;    ///< Of random numbers without a seed of their own
-  const tercet_cancel *cancel; ///< May be NULL; must outlive the session
+  const tercet_cancel *cancel; ///< Must outlive the session; NULL: what the
+                               ///< thread uses (tercet_cancel_use())
   bool no_fusion; ///< Run all operators one by one; results are the same
 } tercet_onnx_session_options;
 

@@ -21,11 +21,14 @@ is_alike(const tercet_onnx_fused_value *value, const tercet_onnx_value *input)
     return true;
   }
   const tercet_tensor *const tensor = input->tensor;
-  const size_t n_bytes = value->rank * sizeof(int64_t);
-  return tercet_tensor_rank(tensor) == value->rank &&
-         (n_bytes == 0 ||
-          (!memcmp(tercet_tensor_shape(tensor), value->shape, n_bytes) &&
-           !memcmp(tercet_tensor_strides(tensor), value->strides, n_bytes)));
+  const int64_t *const shape = tercet_tensor_shape(tensor);
+  const int64_t *const strides = tercet_tensor_strides(tensor);
+  bool is_same = tercet_tensor_rank(tensor) == value->rank;
+  for (size_t axis = 0; is_same && axis < value->rank; ++axis) {
+    is_same = shape[axis] == value->shape[axis] &&
+              strides[axis] == value->strides[axis];
+  }
+  return is_same;
 }
 
 static bool
@@ -135,14 +138,12 @@ bind_values(const tercet_onnx_session *session,
   for (size_t i = 0; i < segment->n_inputs; ++i) {
     program->values[i].tensor = session->values[segment->inputs[i]].tensor;
   }
-  for (size_t i = 0; i < segment->n_fused; ++i) {
+  for (size_t i = 0; i < segment->n_results; ++i) {
+    const uint32_t result = segment->results[i];
     tercet_onnx_fused_value *const value =
-        &program->values[segment->n_inputs + i];
-    value->tensor = value->own;
-    if (segment->fused[i].slot != TERCET_ONNX_NO_SLOT) {
-      TERCET_TRY(
-          make_output(session, &segment->fused[i], value, &value->tensor, err));
-    }
+        &program->values[segment->n_inputs + result];
+    TERCET_TRY(make_output(
+        session, &segment->fused[result], value, &value->tensor, err));
   }
   return TERCET_OK;
 }
@@ -154,15 +155,15 @@ release_values(const tercet_onnx_session *session,
                tercet_onnx_program *program,
                bool is_done)
 {
-  for (size_t i = 0; i < segment->n_fused; ++i) {
+  for (size_t i = 0; i < segment->n_results; ++i) {
+    const uint32_t result = segment->results[i];
     tercet_onnx_fused_value *const value =
-        &program->values[segment->n_inputs + i];
-    const uint32_t slot = segment->fused[i].slot;
-    if (slot != TERCET_ONNX_NO_SLOT && is_done) {
+        &program->values[segment->n_inputs + result];
+    if (is_done) {
       const tercet_onnx_value made = {
           TERCET_ONNX_TENSOR, value->type, value->tensor, NULL};
-      session->values[slot] = made;
-    } else if (slot != TERCET_ONNX_NO_SLOT) {
+      session->values[segment->fused[result].slot] = made;
+    } else {
       tercet_tensor_unref(value->tensor);
     }
     value->tensor = NULL;
@@ -180,8 +181,14 @@ tercet_onnx_segment_run(tercet_onnx_session *session,
   if (!program || !program->is_usable) {
     return TERCET_OK;
   }
-  const tercet_status st = bind_values(session, segment, program, err);
-  *done = st == TERCET_OK && tercet_onnx_passes_run(program);
+  tercet_status st = bind_values(session, segment, program, err);
+  if (st == TERCET_OK) {
+    const tercet_status run = tercet_onnx_passes_run(program);
+    *done = run == TERCET_OK;
+    if (run == TERCET_ERR_CANCELLED || run == TERCET_ERR_TIMEOUT) {
+      st = tercet_error_set(err, run, "%s", tercet_status_string(run));
+    }
+  }
   release_values(session, segment, program, *done);
   return st;
 }

@@ -54,7 +54,9 @@ struct tercet_onnx_segment {
   uint32_t *inputs; ///< Slots
   size_t n_fused;
   tercet_onnx_fused *fused;
-  size_t n_dead; ///< Slots to be dropped afterwards
+  size_t n_results;
+  uint32_t *results; ///< Operators whose results have slots
+  size_t n_dead;     ///< Slots to be dropped afterwards
   uint32_t *dead;
 };
 

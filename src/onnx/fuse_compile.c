@@ -6,9 +6,6 @@
 #include "base/error.h"
 #include "onnx/fuse_program.h"
 
-/// Alignment of registers, as that of tensors
-#define ALIGNMENT 64U
-
 #define N_VALUES (3 * TERCET_ONNX_SEGMENT_MAX)
 
 /// A pass in the making
@@ -24,10 +21,12 @@ typedef struct {
 
 /* ---- Places ---- */
 
+/// Make a register for elements of some size
 static tercet_onnx_operand
-add_register(maker *m)
+add_register(maker *m, size_t item_size)
 {
-  const tercet_onnx_operand place = {true, (uint32_t)m->n_registers++};
+  const tercet_onnx_operand place = {
+      true, (uint32_t)m->n_registers++, (int64_t)item_size, 0};
   return place;
 }
 
@@ -37,7 +36,7 @@ add_cursor(maker *m, uint32_t value)
 {
   const tercet_onnx_fused_value *const v = &m->program->values[value];
   tercet_onnx_pass *const pass = m->pass;
-  const tercet_onnx_operand place = {false, (uint32_t)pass->n_cursors};
+  const tercet_onnx_operand place = {false, (uint32_t)pass->n_cursors, 0, 0};
   tercet_onnx_cursor *const cursor = &pass->cursors[pass->n_cursors++];
   const size_t n_new = pass->rank - v->rank;
   cursor->value = value;
@@ -55,7 +54,7 @@ add_result_cursor(maker *m, uint32_t value, bool keepdims)
 {
   const tercet_onnx_fused_value *const v = &m->program->values[value];
   tercet_onnx_pass *const pass = m->pass;
-  const tercet_onnx_operand place = {false, (uint32_t)pass->n_cursors};
+  const tercet_onnx_operand place = {false, (uint32_t)pass->n_cursors, 0, 0};
   tercet_onnx_cursor *const cursor = &pass->cursors[pass->n_cursors++];
   cursor->value = value;
   size_t k = 0;
@@ -103,12 +102,11 @@ add_instruction(maker *m, uint32_t value)
   made.n_operands = fused->kind == TERCET_ONNX_FUSED_BINARY ? 2 : 1;
   for (size_t k = 0; k < made.n_operands; ++k) {
     made.places[k + 1] = place_of(m, fused->operands[k]);
-    made.item_sizes[k + 1] = tercet_dtype_size(dtype);
   }
   made.line = tercet_onnx_fused_line(fused, dtype);
-  made.item_sizes[0] = tercet_dtype_size(made.line.out);
-  made.places[0] =
-      values[value].is_stored ? add_cursor(m, value) : add_register(m);
+  made.places[0] = values[value].is_stored
+                       ? add_cursor(m, value)
+                       : add_register(m, tercet_dtype_size(made.line.out));
   m->places[value] = made.places[0];
   m->has_place[value] = true;
   m->pass->instructions[m->pass->n_instructions++] = made;
@@ -149,7 +147,10 @@ is_dense(const maker *m, uint32_t value)
   while (axis > 0 && pass->shape[axis - 1] == 1) {
     --axis;
   }
-  if (axis == 0 || !pass->reduces[axis - 1]) {
+  if (axis == 0) {
+    return true; // A single element
+  }
+  if (!pass->reduces[axis - 1]) {
     return false;
   }
   const size_t n_new = pass->rank - v->rank;
@@ -158,13 +159,28 @@ is_dense(const maker *m, uint32_t value)
           v->strides[axis - 1 - n_new] == (int64_t)tercet_dtype_size(v->dtype));
 }
 
+/// Return whether kernels add up products of elements of a dtype
+static bool
+has_pairs(tercet_dtype dtype)
+{
+  return dtype == TERCET_DTYPE_F16 || dtype == TERCET_DTYPE_F32 ||
+         dtype == TERCET_DTYPE_F64;
+}
+
+/// Return the value to read in place of one in float64: before the cast, if
+/// there is a kernel
+static uint32_t
+best_source(const maker *m, uint32_t value)
+{
+  const uint32_t source = before_cast(m, value);
+  return has_pairs(m->program->values[source].dtype) ? source : value;
+}
+
 /// Set up a sum of squares if there is a kernel
 static bool
 set_squares(maker *m, uint32_t factor, tercet_onnx_gather *gather)
 {
-  const uint32_t source = before_cast(m, factor);
-  const tercet_dtype dtype = m->program->values[source].dtype;
-  const uint32_t in = dtype == TERCET_DTYPE_F32 ? source : factor;
+  const uint32_t in = best_source(m, factor);
   if (!is_dense(m, in)) {
     return false;
   }
@@ -174,22 +190,24 @@ set_squares(maker *m, uint32_t factor, tercet_onnx_gather *gather)
   return true;
 }
 
-/// Set up a sum of products if there is a kernel: of float16, float32 or
-/// float64 and float64
+/// Set up a sum of products if there is a kernel: of one dtype, or of one in
+/// float64 and another
 static bool
 set_products(maker *m, uint32_t a, uint32_t b, tercet_onnx_gather *gather)
 {
-  const uint32_t source = before_cast(m, a);
-  const tercet_dtype dtype = m->program->values[source].dtype;
-  const bool is_short = dtype == TERCET_DTYPE_F32 || dtype == TERCET_DTYPE_F16;
-  const uint32_t in = is_short ? source : a;
-  if (!is_dense(m, in) || !is_dense(m, b)) {
+  const tercet_onnx_fused_value *const values = m->program->values;
+  const uint32_t in = best_source(m, a);
+  const uint32_t source = best_source(m, b);
+  const bool are_pairs = values[in].dtype == values[source].dtype;
+  const uint32_t factor = are_pairs ? source : b;
+  if (!is_dense(m, in) || !is_dense(m, factor)) {
     return false;
   }
-  gather->kind = TERCET_ONNX_GATHER_PRODUCTS;
+  gather->kind =
+      are_pairs ? TERCET_ONNX_GATHER_PAIRS : TERCET_ONNX_GATHER_PRODUCTS;
   gather->in = place_of(m, in);
-  gather->dtype = m->program->values[in].dtype;
-  gather->factor = place_of(m, b);
+  gather->dtype = values[in].dtype;
+  gather->factor = place_of(m, factor);
   return true;
 }
 
@@ -215,8 +233,8 @@ set_product_sum(maker *m,
 }
 
 /// Gather a reduction of what is at a place
-static tercet_status
-add_gather(maker *m, uint32_t value, tercet_error *err)
+static void
+add_gather(maker *m, uint32_t value)
 {
   const tercet_onnx_fused *const fused = maker_of(m, value);
   const uint32_t operand = m->program->values[fused->operands[0]].same_as;
@@ -227,6 +245,7 @@ add_gather(maker *m, uint32_t value, tercet_error *err)
     n *= m->pass->reduces[i] ? x->shape[i] : 1;
   }
   gather->squares = UINT32_MAX;
+  gather->factor_squares = UINT32_MAX;
   gather->reducer = tercet_reducer_for(fused->op, x->dtype);
   gather->divisor = (double)n;
   if (!set_product_sum(m, fused, operand, gather)) {
@@ -234,26 +253,42 @@ add_gather(maker *m, uint32_t value, tercet_error *err)
     gather->dtype = x->dtype;
   }
   gather->out = add_result_cursor(m, value, fused->keepdims).index;
-  gather->acc = tercet_arena_allocate(&m->program->arena, sizeof(*gather->acc));
-  return gather->acc ? TERCET_OK : tercet_error_no_memory(err);
 }
 
-/// Let products bring the squares along that another gather is to make of the
+/// Return the gather that is to make the squares of what is at a place, and
+/// that has no other yet to do so, or UINT32_MAX
+static uint32_t
+find_squares(const tercet_onnx_pass *pass, const tercet_onnx_operand *place)
+{
+  for (uint32_t i = 0; i < pass->n_gathers; ++i) {
+    const tercet_onnx_gather *const gather = &pass->gathers[i];
+    if (gather->kind == TERCET_ONNX_GATHER_SQUARES && !gather->is_done &&
+        gather->in.is_register == place->is_register &&
+        gather->in.index == place->index) {
+      return i;
+    }
+  }
+  return UINT32_MAX;
+}
+
+/// Let products bring the squares along that other gathers are to make of the
 /// same numbers
 static void
 share_squares(tercet_onnx_pass *pass)
 {
   for (size_t i = 0; i < pass->n_gathers; ++i) {
-    tercet_onnx_gather *const products = &pass->gathers[i];
-    for (uint32_t k = 0; products->kind == TERCET_ONNX_GATHER_PRODUCTS &&
-                         products->squares == UINT32_MAX && k < pass->n_gathers;
-         ++k) {
-      tercet_onnx_gather *const squares = &pass->gathers[k];
-      if (squares->kind == TERCET_ONNX_GATHER_SQUARES && !squares->is_done &&
-          squares->in.is_register == products->in.is_register &&
-          squares->in.index == products->in.index) {
-        squares->is_done = true;
-        products->squares = k;
+    tercet_onnx_gather *const gather = &pass->gathers[i];
+    if (gather->kind == TERCET_ONNX_GATHER_PRODUCTS ||
+        gather->kind == TERCET_ONNX_GATHER_PAIRS) {
+      gather->squares = find_squares(pass, &gather->in);
+      if (gather->squares != UINT32_MAX) {
+        pass->gathers[gather->squares].is_done = true;
+      }
+    }
+    if (gather->kind == TERCET_ONNX_GATHER_PAIRS) {
+      gather->factor_squares = find_squares(pass, &gather->factor);
+      if (gather->factor_squares != UINT32_MAX) {
+        pass->gathers[gather->factor_squares].is_done = true;
       }
     }
   }
@@ -319,11 +354,12 @@ collapse(const tercet_onnx_program *program, tercet_onnx_pass *pass)
   pass->rank = n;
 }
 
-/// Sums of elements need tiles of the size of their blocks
+/// Sums of elements need tiles of the size of their blocks, kernels of products
+/// alone need none
 static void
 choose_tile(tercet_onnx_pass *pass)
 {
-  pass->tile = TERCET_ONNX_SMALL_TILE;
+  pass->tile = pass->n_instructions > 0 ? TERCET_ONNX_SMALL_TILE : INT64_MAX;
   for (size_t i = 0; i < pass->n_gathers; ++i) {
     if (pass->gathers[i].kind == TERCET_ONNX_GATHER_ELEMENTS) {
       pass->tile = TERCET_ONNX_TILE;
@@ -361,6 +397,32 @@ choose_walk(tercet_onnx_pass *pass)
   return true;
 }
 
+/// Set how an operand steps through the last two axes
+static void
+set_strides(const tercet_onnx_pass *pass, tercet_onnx_operand *operand)
+{
+  if (!operand->is_register) {
+    const int64_t *const strides = pass->cursors[operand->index].strides;
+    operand->stride = strides[pass->rank - 1];
+    operand->row_stride = pass->rank > 1 ? strides[pass->rank - 2] : 0;
+  }
+}
+
+static void
+set_all_strides(tercet_onnx_pass *pass)
+{
+  for (size_t i = 0; i < pass->n_instructions; ++i) {
+    tercet_onnx_instruction *const instruction = &pass->instructions[i];
+    for (size_t k = 0; k <= instruction->n_operands; ++k) {
+      set_strides(pass, &instruction->places[k]);
+    }
+  }
+  for (size_t i = 0; i < pass->n_gathers; ++i) {
+    set_strides(pass, &pass->gathers[i].in);
+    set_strides(pass, &pass->gathers[i].factor);
+  }
+}
+
 /* ---- Programs ---- */
 
 /// Allocate what a pass may need at the most
@@ -392,16 +454,17 @@ compile_pass(maker *m, bool *fits, tercet_error *err)
       continue;
     }
     if (value->is_gathered) {
-      TERCET_TRY(add_gather(m, n_inputs + i, err));
+      add_gather(m, n_inputs + i);
     } else if (value->is_stored) {
       place_of(m, n_inputs + i);
     }
   }
   share_squares(m->pass);
   collapse(m->program, m->pass);
+  set_all_strides(m->pass);
   choose_tile(m->pass);
   *fits = choose_walk(m->pass);
-  return TERCET_OK;
+  return *fits ? tercet_onnx_pass_cut(m->program, m->pass, err) : TERCET_OK;
 }
 
 /// Return the bytes of a register: a tile, or less if nothing is as large
@@ -420,22 +483,28 @@ register_size(const tercet_onnx_program *program)
     most = n > most ? n : most;
     item_size = size > item_size ? size : item_size;
   }
-  return item_size *
-         (size_t)(most < TERCET_ONNX_TILE ? most : TERCET_ONNX_TILE);
+  const size_t size =
+      item_size * (size_t)(most < TERCET_ONNX_TILE ? most : TERCET_ONNX_TILE);
+  return (size + TERCET_ONNX_ALIGNMENT - 1) / TERCET_ONNX_ALIGNMENT *
+         TERCET_ONNX_ALIGNMENT;
 }
 
-/// Give all registers that a pass has at the most memory; the passes share it
-static tercet_status
-allocate_registers(tercet_onnx_program *program, size_t n, tercet_error *err)
+static size_t
+larger(size_t a, size_t b)
 {
-  const size_t size = register_size(program);
-  for (size_t i = 0; i < n; ++i) {
-    program->registers[i] =
-        tercet_arena_allocate_aligned(&program->arena, size, ALIGNMENT);
-    if (!program->registers[i]) {
-      return tercet_error_no_memory(err);
-    }
+  return a > b ? a : b;
+}
+
+/// Make the lane of the caller's thread; the passes share it
+static tercet_status
+allocate_lane(tercet_onnx_program *program, tercet_error *err)
+{
+  void *const memory = tercet_arena_allocate_aligned(
+      &program->arena, tercet_onnx_lane_size(program), TERCET_ONNX_ALIGNMENT);
+  if (!memory) {
+    return tercet_error_no_memory(err);
   }
+  tercet_onnx_lane_init(&program->lane, program, memory);
   return TERCET_OK;
 }
 
@@ -445,19 +514,25 @@ tercet_onnx_program_compile(tercet_onnx_program *program,
                             bool *fits,
                             tercet_error *err)
 {
-  size_t n_registers = 0;
+  program->n_cursors = 0;
+  program->n_registers = 0;
+  program->n_gathers = 0;
+  program->register_size = register_size(program);
   *fits = true;
   for (size_t i = 0; *fits && i < program->n_passes; ++i) {
-    if (!program->passes[i].is_whole) {
+    tercet_onnx_pass *const pass = &program->passes[i];
+    if (!pass->is_whole) {
       maker m;
       memset(&m, 0, sizeof(m));
       m.program = program;
       m.segment = segment;
-      m.pass = &program->passes[i];
+      m.pass = pass;
       m.i_pass = i;
       TERCET_TRY(compile_pass(&m, fits, err));
-      n_registers = m.n_registers > n_registers ? m.n_registers : n_registers;
+      program->n_cursors = larger(program->n_cursors, pass->n_cursors);
+      program->n_registers = larger(program->n_registers, m.n_registers);
+      program->n_gathers = larger(program->n_gathers, pass->n_gathers);
     }
   }
-  return *fits ? allocate_registers(program, n_registers, err) : TERCET_OK;
+  return *fits ? allocate_lane(program, err) : TERCET_OK;
 }

@@ -325,6 +325,7 @@ allocate_values(const tercet_allocator *alloc,
                                      TERCET_ROW_MAJOR,
                                      &value->own,
                                      err));
+      value->tensor = value->own;
     }
   }
   return TERCET_OK;
@@ -384,6 +385,7 @@ tercet_onnx_program_new(tercet_onnx_session *session,
   }
 
   tercet_arena_init(&program->arena, alloc, SIZE_MAX);
+  atomic_flag_clear(&program->is_lane_taken);
   maker m = {program, segment, false};
   const tercet_status st = make_program(session, &m, err);
   if (st != TERCET_OK) {

@@ -9,6 +9,8 @@
 #include "array/reduce_loops.h"
 #include "onnx/fuse.h"
 
+#include <stdatomic.h>
+
 /// Elements of the largest tile.  It is the block of the sums in array/kernel,
 /// so that sums do not depend on whether they are fused.
 #define TERCET_ONNX_TILE 4096
@@ -33,34 +35,36 @@ typedef struct {
   bool is_stored;     ///< Whether it has memory, other than a register
   uint32_t same_as;   ///< Another value, if a cast changes nothing; or itself
   tercet_tensor *own; ///< Memory between passes, or NULL
-  tercet_tensor *tensor; ///< Of the run at hand
+  tercet_tensor *tensor; ///< That, or the one of the run at hand
 } tercet_onnx_fused_value;
 
 /// Where an operator reads or writes: at a cursor, or in a register
 typedef struct {
   bool is_register;
   uint32_t index;
+  int64_t stride;     ///< Between the elements of a line
+  int64_t row_stride; ///< Between rows at a cursor; those of a register have
+                      ///< no gaps
 } tercet_onnx_operand;
 
 /// A place in the memory of a value, that moves with the tiles
 typedef struct {
   uint32_t value;
   int64_t strides[TERCET_MAX_RANK]; ///< Along the axes of the pass
-  char *at;
 } tercet_onnx_cursor;
 
 typedef struct {
   tercet_binary_line line;
   size_t n_operands;
   tercet_onnx_operand places[3]; ///< The result, then the operands
-  size_t item_sizes[3];
 } tercet_onnx_instruction;
 
 /// What is added up in float64, with a kernel that reads the factors
 typedef enum {
   TERCET_ONNX_GATHER_ELEMENTS, ///< The operand, by the reducer
   TERCET_ONNX_GATHER_SQUARES,
-  TERCET_ONNX_GATHER_PRODUCTS,
+  TERCET_ONNX_GATHER_PRODUCTS, ///< With a factor in float64
+  TERCET_ONNX_GATHER_PAIRS,    ///< With a factor of the same dtype
 } tercet_onnx_gather_kind;
 
 /// A reduction of what the tiles give
@@ -70,12 +74,12 @@ typedef struct {
   double divisor;
   tercet_dtype dtype; ///< Of `in`
   tercet_onnx_operand in;
-  tercet_onnx_operand factor; ///< Of products: float64
-  uint32_t squares;           ///< Of products: the gather of the squares of
-                              ///< `in`, which come along, or UINT32_MAX
+  tercet_onnx_operand factor; ///< Of products and pairs
+  uint32_t squares;           ///< Of these: the gather of the squares of `in`,
+                              ///< which come along, or UINT32_MAX
+  uint32_t factor_squares;    ///< Likewise of the factor of pairs
   bool is_done;               ///< Another gather does the work
   uint32_t out;               ///< Cursor
-  accumulators *acc;
 } tercet_onnx_gather;
 
 /// How the axes of a pass are walked
@@ -103,7 +107,19 @@ typedef struct {
   tercet_onnx_instruction *instructions;
   size_t n_gathers;
   tercet_onnx_gather *gathers;
+  size_t n_parts;      ///< That threads may share; 1 if there is little to do
+  size_t cut;          ///< The axis that is cut into parts
+  int64_t part_extent; ///< Of all of them but the last one
+  accumulators *parts; ///< Of the parts of a single result or strip, for all
+                       ///< gathers; or NULL
 } tercet_onnx_pass;
+
+/// What a thread needs of its own to run a part of a pass
+typedef struct {
+  char **at;         ///< One for each cursor
+  char **registers;  ///< One for each register
+  accumulators *acc; ///< One for each gather
+} tercet_onnx_lane;
 
 struct tercet_onnx_program {
   tercet_onnx_program *next; ///< One that was not used for longer
@@ -114,8 +130,16 @@ struct tercet_onnx_program {
   tercet_onnx_fused_value *values;
   size_t n_passes;
   tercet_onnx_pass *passes;
-  char *registers[2 * TERCET_ONNX_SEGMENT_MAX];
+  size_t n_cursors; ///< Of a pass at the most
+  size_t n_registers;
+  size_t n_gathers;
+  size_t register_size; ///< Bytes, a multiple of #TERCET_ONNX_ALIGNMENT
+  tercet_onnx_lane lane;
+  atomic_flag is_lane_taken;
 };
+
+/// Alignment of registers, as that of tensors
+#define TERCET_ONNX_ALIGNMENT 64U
 
 /// Return the loop body of an operator, none of the reductions, for operands of
 /// a dtype; without a body the dtype lacks it
@@ -146,8 +170,45 @@ tercet_onnx_program_compile(tercet_onnx_program *program,
                             bool *fits,
                             tercet_error *err);
 
-/// Run the passes; false where an operation is not defined
+/// Set how a pass is cut into parts, which does not depend on the number of
+/// threads
+TERCET_NODISCARD tercet_status
+tercet_onnx_pass_cut(tercet_onnx_program *program,
+                     tercet_onnx_pass *pass,
+                     tercet_error *err);
+
+/// Return the bytes of a lane
+size_t
+tercet_onnx_lane_size(const tercet_onnx_program *program);
+
+/// Lay a lane out in memory that is aligned as a register is
+void
+tercet_onnx_lane_init(tercet_onnx_lane *lane,
+                      const tercet_onnx_program *program,
+                      void *memory);
+
+/// Run the passes.  #TERCET_ERR_RANGE where an operation is not defined; or why
+/// the operation is to stop.
+TERCET_NODISCARD tercet_status
+tercet_onnx_passes_run(tercet_onnx_program *program);
+
+/* ---- Tile by tile ---- */
+
+/// Run a pass, from where the cursors are; false where an operation is not
+/// defined
 bool
-tercet_onnx_passes_run(const tercet_onnx_program *program);
+tercet_onnx_pass_walk(const tercet_onnx_pass *pass,
+                      const tercet_onnx_lane *lane);
+
+/// Gather one part of a single result or strip
+bool
+tercet_onnx_pass_gather(const tercet_onnx_pass *pass,
+                        const tercet_onnx_lane *lane);
+
+/// Join the parts of a single result or strip, which the lane has one after
+/// the other, and write it
+void
+tercet_onnx_pass_join(const tercet_onnx_pass *pass,
+                      const tercet_onnx_lane *lane);
 
 #endif // TERCET_ONNX_FUSE_PROGRAM_H

@@ -97,6 +97,19 @@ list_dead(const maker *m, const tercet_onnx_body *body, uint32_t *out)
   return n;
 }
 
+/// List the operators whose results have slots
+static size_t
+list_results(const maker *m, uint32_t *out)
+{
+  size_t n = 0;
+  for (uint32_t i = 0; i < m->n_fused; ++i) {
+    if (m->fused[i].slot != TERCET_ONNX_NO_SLOT) {
+      out[n++] = i;
+    }
+  }
+  return n;
+}
+
 /// Number operands through, now that it is known how many inputs there are
 static void
 number_operands(maker *m)
@@ -122,9 +135,11 @@ keep_segment(maker *m, tercet_onnx_body *body)
       tercet_arena_allocate_array(arena, m->n_inputs, sizeof(*inputs));
   tercet_onnx_fused *const fused =
       tercet_arena_allocate_array(arena, m->n_fused, sizeof(*fused));
+  uint32_t *const results =
+      tercet_arena_allocate_array(arena, m->n_fused, sizeof(*results));
   uint32_t *const dead =
       tercet_arena_allocate_array(arena, m->n_inputs, sizeof(*dead));
-  if (!segment || !inputs || !fused || !dead) {
+  if (!segment || !inputs || !fused || !results || !dead) {
     return tercet_error_no_memory(m->planner->err);
   }
 
@@ -138,6 +153,8 @@ keep_segment(maker *m, tercet_onnx_body *body)
   segment->inputs = inputs;
   segment->n_fused = m->n_fused;
   segment->fused = fused;
+  segment->n_results = list_results(m, results);
+  segment->results = results;
   segment->n_dead = list_dead(m, body, dead);
   segment->dead = dead;
   body->steps[m->first].segment = segment;

@@ -2,6 +2,7 @@
 
 /// Running the steps of a body, and what operators ask of their frame
 
+#include "array/parallel.h"
 #include "base/error.h"
 #include "base/string_view.h"
 #include "onnx/frame.h"
@@ -150,15 +151,6 @@ drop_values(const tercet_onnx_session *session, const tercet_onnx_body *body)
   }
 }
 
-static tercet_status
-check_cancelled(const tercet_onnx_session *session, tercet_error *err)
-{
-  const tercet_status st = tercet_cancel_check(session->cancel);
-  return st == TERCET_OK
-             ? st
-             : tercet_error_set(err, st, "%s", tercet_status_string(st));
-}
-
 tercet_status
 tercet_onnx_body_run(tercet_onnx_session *session,
                      const tercet_onnx_body *body,
@@ -166,7 +158,7 @@ tercet_onnx_body_run(tercet_onnx_session *session,
 {
   size_t n = 0;
   for (size_t s = 0; s < body->n_steps; s += n) {
-    tercet_status st = check_cancelled(session, err);
+    tercet_status st = tercet_parallel_check(err);
     if (st == TERCET_OK) {
       st = run_steps(session, body, &body->steps[s], &n, err);
     }
@@ -264,6 +256,5 @@ tercet_onnx_call_seed(const tercet_onnx_call *call)
 tercet_status
 tercet_onnx_call_check(const tercet_onnx_call *call)
 {
-  return call->frame->session ? check_cancelled(call->frame->session, call->err)
-                              : TERCET_OK;
+  return tercet_parallel_check(call->err);
 }

@@ -186,11 +186,17 @@ tercet_onnx_session_run(tercet_onnx_session *session,
                         tercet_onnx_value *outputs,
                         tercet_error *err)
 {
+  // Without a token of its own the session is stopped by that of the thread
+  const tercet_cancel *const former =
+      session->cancel ? tercet_cancel_use(session->cancel) : NULL;
   session->pool.has_hit_limit = false;
   tercet_status st = run_plan(session, inputs, outputs, err);
   if (st == TERCET_OK) {
     st = finish_outputs(session, outputs, err);
     give_outputs(session, st, outputs);
+  }
+  if (session->cancel) {
+    tercet_cancel_use(former);
   }
   if (st == TERCET_ERR_NO_MEMORY && session->pool.has_hit_limit) {
     return tercet_error_set(err,
