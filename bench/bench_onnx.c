@@ -109,6 +109,17 @@ static const row rows[] = {
      {1024, 1024},
      0.9,
      1},
+    {"Less, Where, Mul, Clip 1M",
+     "g (float[N] x) => (float[N] y) <float m = {1}, float k = {3},"
+     " float low = {0.5}, float high = {2}> {"
+     " c = Less(x, m) t = Mul(x, k) s = Where(c, t, x)"
+     " y = Clip(s, low, high) }",
+     "float32",
+     1,
+     1,
+     {LARGE},
+     0.9,
+     1},
     UNARY_ROW("Exp"),
     UNARY_ROW("Sin"),
     UNARY_ROW("Log"),

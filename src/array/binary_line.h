@@ -40,6 +40,11 @@ tercet_unary_line_for(tercet_unary_op op, tercet_dtype dtype);
 tercet_binary_line
 tercet_cast_line_for(tercet_dtype from, tercet_dtype to);
 
+/// Choosing by a condition: of the operands, which follow the result, it is the
+/// first one and of bytes, and the two others have the dtype
+tercet_binary_line
+tercet_where_line_for(tercet_dtype dtype);
+
 /// Return what an element costs in tercet_loop_run_shared() if `n_bytes` are
 /// moved for it; functions take longer than memory
 static inline int64_t

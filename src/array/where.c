@@ -2,62 +2,106 @@
 
 /// Choosing between the elements of two tensors
 
-#include "array/element.h"
+#include "array/binary_line.h"
 #include "array/elementwise.h"
 #include "base/error.h"
 
+/// Operands of the lines
+enum { OUT, CONDITION, A, B };
+
 /// Elements are moved as numbers of their size; masks do without a branch,
 /// which a condition without a pattern would make slow
-#define WHERE_TILE(name, type)                                                 \
-  static tercet_status name(                                                   \
-      void *context, size_t n, void *out, const void *const *in)               \
+#define CHOOSE(type, condition, a, b)                                          \
+  (type)(((a) & (type)(0U - (type)((condition) != 0))) |                       \
+         ((b) & (type) ~(type)(0U - (type)((condition) != 0))))
+
+/// Define a line that chooses; those without gaps, also where one element
+/// stands for all of A or B, have loops that compilers turn into vectors
+#define WHERE_LINE(name, type)                                                 \
+  static bool name(                                                            \
+      void *context, char *const *data, const int64_t *strides, int64_t n)     \
   {                                                                            \
-    const uint8_t *const condition = (const uint8_t *)in[0];                   \
-    const type *const a = (const type *)in[1];                                 \
-    const type *const b = (const type *)in[2];                                 \
-    type *const chosen = (type *)out;                                          \
+    const int64_t size = (int64_t)sizeof(type);                                \
+    const int64_t sa = strides[A];                                             \
+    const int64_t sb = strides[B];                                             \
+    const uint8_t *const condition = (const uint8_t *)data[CONDITION];         \
+    const type *const a = (const void *)data[A];                               \
+    const type *const b = (const void *)data[B];                               \
+    type *const out = (void *)data[OUT];                                       \
+    const bool is_dense = strides[OUT] == size && strides[CONDITION] == 1;     \
     (void)context;                                                             \
-    for (size_t i = 0; i < n; ++i) {                                           \
-      const type mask = (type)(0U - (type)(condition[i] != 0));                \
-      chosen[i] = (type)((a[i] & mask) | (b[i] & (type)~mask));                \
+    if (is_dense && sa == size && sb == size) {                                \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        out[i] = CHOOSE(type, condition[i], a[i], b[i]);                       \
+      }                                                                        \
+    } else if (is_dense && sa == size && sb == 0) {                            \
+      const type y = *b;                                                       \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        out[i] = CHOOSE(type, condition[i], a[i], y);                          \
+      }                                                                        \
+    } else if (is_dense && sa == 0 && sb == size) {                            \
+      const type x = *a;                                                       \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        out[i] = CHOOSE(type, condition[i], x, b[i]);                          \
+      }                                                                        \
+    } else {                                                                   \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        *(type *)(void *)(data[OUT] + i * strides[OUT]) =                      \
+            CHOOSE(type,                                                       \
+                   *(condition + i * strides[CONDITION]),                      \
+                   *(const type *)(const void *)(data[A] + i * sa),            \
+                   *(const type *)(const void *)(data[B] + i * sb));           \
+      }                                                                        \
     }                                                                          \
-    return TERCET_OK;                                                          \
+    return true;                                                               \
   }
 
-WHERE_TILE(where_1, uint8_t)
-WHERE_TILE(where_2, uint16_t)
-WHERE_TILE(where_4, uint32_t)
-WHERE_TILE(where_8, uint64_t)
+WHERE_LINE(where_1, uint8_t)
+WHERE_LINE(where_2, uint16_t)
+WHERE_LINE(where_4, uint32_t)
+WHERE_LINE(where_8, uint64_t)
 
-static tercet_status
-where_16(void *context, size_t n, void *out, const void *const *in)
+static bool
+where_16(void *context, char *const *data, const int64_t *strides, int64_t n)
 {
-  const uint8_t *const condition = (const uint8_t *)in[0];
-  const element_C128 *const a = (const element_C128 *)in[1];
-  const element_C128 *const b = (const element_C128 *)in[2];
-  element_C128 *const chosen = (element_C128 *)out;
   (void)context;
-  for (size_t i = 0; i < n; ++i) {
-    chosen[i] = condition[i] ? a[i] : b[i];
+  for (int64_t i = 0; i < n; ++i) {
+    const bool holds = data[CONDITION][i * strides[CONDITION]] != 0;
+    memcpy(data[OUT] + i * strides[OUT],
+           holds ? data[A] + i * strides[A] : data[B] + i * strides[B],
+           sizeof(element_C128));
   }
-  return TERCET_OK;
+  return true;
 }
 
-static tercet_map_function
-function_for(tercet_dtype dtype)
+tercet_binary_line
+tercet_where_line_for(tercet_dtype dtype)
 {
-  switch (tercet_dtype_size(dtype)) {
-  case 1:
-    return where_1;
-  case 2:
-    return where_2;
-  case 4:
-    return where_4;
-  case 8:
-    return where_8;
-  default:
-    return where_16;
+  static const tercet_loop_body bodies[] = {
+      where_1, where_2, where_4, where_8, where_16};
+  const size_t size = tercet_dtype_size(dtype);
+  size_t i = 0;
+  while (((size_t)1U << i) < size) {
+    ++i;
   }
+  const tercet_binary_line line = {.body = bodies[i], .out = dtype};
+  return line;
+}
+
+/// Run a line on a tile, which has no gaps
+static tercet_status
+choose_tile(void *context, size_t n, void *out, const void *const *in)
+{
+  const tercet_binary_line *const line = context;
+  const int64_t size = (int64_t)tercet_dtype_size(line->out);
+  const int64_t strides[] = {size, 1, size, size};
+  // What is only read is not const in loops
+  char *const data[] = {out,
+                        (char *)(uintptr_t)in[0],
+                        (char *)(uintptr_t)in[1],
+                        (char *)(uintptr_t)in[2]};
+  line->body(NULL, data, strides, (int64_t)n);
+  return TERCET_OK;
 }
 
 static tercet_status
@@ -92,8 +136,9 @@ tercet_tensor_where(const tercet_allocator *alloc,
   *out = NULL;
   TERCET_TRY(check_dtypes(condition, a, b, err));
   const tercet_tensor *const operands[] = {condition, a, b};
+  tercet_binary_line line = tercet_where_line_for(a->dtype);
   return tercet_tensor_map(
-      alloc, 3, operands, a->dtype, function_for(a->dtype), NULL, out, err);
+      alloc, 3, operands, a->dtype, choose_tile, &line, out, err);
 }
 
 tercet_status
@@ -107,6 +152,6 @@ tercet_tensor_where_into(const tercet_tensor *condition,
   TERCET_TRY(
       tercet_elementwise_check(out, a->dtype, out->rank, out->shape, err));
   const tercet_tensor *const operands[] = {condition, a, b};
-  return tercet_tensor_map_into(
-      3, operands, function_for(a->dtype), NULL, out, err);
+  tercet_binary_line line = tercet_where_line_for(a->dtype);
+  return tercet_tensor_map_into(3, operands, choose_tile, &line, out, err);
 }

@@ -21,9 +21,13 @@
 #include "onnx/planner.h"
 #include "onnx/session.h"
 
+/// Operands of an operator at the most
+#define TERCET_ONNX_FUSED_OPERANDS 3
+
 typedef enum {
   TERCET_ONNX_FUSED_UNARY,
   TERCET_ONNX_FUSED_BINARY,
+  TERCET_ONNX_FUSED_WHERE,
   TERCET_ONNX_FUSED_CAST,
   TERCET_ONNX_FUSED_REDUCE,
 } tercet_onnx_fused_kind;
@@ -34,8 +38,10 @@ typedef struct {
   tercet_onnx_fused_kind kind;
   unsigned op;         ///< Of array/: of the kind
   bool keeps_type;     ///< Whether the result has the type of the operands
+  bool has_bound;      ///< Whether the second operand is to be a single number
   tercet_onnx_type to; ///< Of a cast
-  uint32_t operands[2];
+  size_t n_operands;
+  uint32_t operands[TERCET_ONNX_FUSED_OPERANDS];
   bool keepdims;
   bool is_noop;  ///< A reduction over no axes
   size_t n_axes; ///< 0: all
@@ -60,9 +66,15 @@ struct tercet_onnx_segment {
   uint32_t *dead;
 };
 
-/// Describe an operator that can be fused, but for its operands; false for
-/// another one
-bool
+/**
+   Describe a step that can be fused: the operators that it is made of, one
+   after the other, whose last one makes its output.
+
+   @param[out] out Room for #TERCET_ONNX_SEGMENT_MAX.  The operands are slots,
+   or #TERCET_ONNX_NO_SLOT for the result of the operator before.
+   @return Number of operators; 0 if the step cannot be fused.
+*/
+size_t
 tercet_onnx_fused_describe(const tercet_onnx_planner *planner,
                            const tercet_onnx_step *step,
                            tercet_onnx_fused *out);

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "onnx/fuse_program.h"
 
-#define N_VALUES (3 * TERCET_ONNX_SEGMENT_MAX)
+#define N_VALUES ((1 + TERCET_ONNX_FUSED_OPERANDS) * TERCET_ONNX_SEGMENT_MAX)
 
 /// A pass in the making
 typedef struct {
@@ -97,9 +97,11 @@ add_instruction(maker *m, uint32_t value)
   const tercet_onnx_fused *const fused =
       &m->segment->fused[value - m->program->n_inputs];
   tercet_onnx_instruction made;
-  const tercet_dtype dtype = values[values[fused->operands[0]].same_as].dtype;
+  const bool is_where = fused->kind == TERCET_ONNX_FUSED_WHERE;
+  const tercet_dtype dtype =
+      values[values[fused->operands[is_where]].same_as].dtype;
   memset(&made, 0, sizeof(made));
-  made.n_operands = fused->kind == TERCET_ONNX_FUSED_BINARY ? 2 : 1;
+  made.n_operands = fused->n_operands;
   for (size_t k = 0; k < made.n_operands; ++k) {
     made.places[k + 1] = place_of(m, fused->operands[k]);
   }

@@ -41,6 +41,7 @@ static const fusible operators[] = {
     UNARY("Atanh", ATANH),
     {"Cast", TERCET_ONNX_FUSED_CAST, 0, false, 6},
     UNARY("Ceil", CEIL),
+    BINARY("Clip", MINIMUM, true, 11),
     UNARY("Cos", COS),
     UNARY("Cosh", COSH),
     BINARY("Div", DIVIDE, true, 7),
@@ -50,6 +51,7 @@ static const fusible operators[] = {
     UNARY("Floor", FLOOR),
     BINARY("Greater", GREATER, false, 7),
     BINARY("GreaterOrEqual", GREATER_EQUAL, false, 7),
+    {"IsNaN", TERCET_ONNX_FUSED_UNARY, TERCET_UNARY_ISNAN, false, 9},
     BINARY("Less", LESS, false, 7),
     BINARY("LessOrEqual", LESS_EQUAL, false, 7),
     UNARY("Log", LOG),
@@ -76,6 +78,7 @@ static const fusible operators[] = {
     BINARY("Sub", SUBTRACT, true, 7),
     UNARY("Tan", TAN),
     UNARY("Tanh", TANH),
+    {"Where", TERCET_ONNX_FUSED_WHERE, 0, true, 9},
     BINARY("Xor", LOGICAL_XOR, false, 7),
 };
 
@@ -153,36 +156,123 @@ describe_cast(const tercet_onnx_step *step, tercet_onnx_fused *out)
   return is_plain(to);
 }
 
-bool
+/// Return whether a step has an input
+static bool
+has_input(const tercet_onnx_step *step, size_t i)
+{
+  return i < step->n_inputs && step->inputs[i] != TERCET_ONNX_NO_SLOT;
+}
+
+/// Return whether a step has so many inputs, all of them there
+static bool
+has_inputs(const tercet_onnx_step *step, size_t n)
+{
+  for (size_t i = 0; i < n; ++i) {
+    if (!has_input(step, i)) {
+      return false;
+    }
+  }
+  return step->n_inputs == n;
+}
+
+/// Describe an operator of two operands, of which the first is what the one
+/// before made, or else input 0
+static void
+add_binary(tercet_onnx_fused *out, size_t *n, unsigned op, uint32_t operand)
+{
+  if (*n > 0) {
+    out[*n] = out[0];
+    out[*n].operands[0] = TERCET_ONNX_NO_SLOT;
+  }
+  out[*n].op = op;
+  out[(*n)++].operands[1] = operand;
+}
+
+/// Describe Max and Min of any number of inputs
+static size_t
+describe_fold(const tercet_onnx_step *step, tercet_onnx_fused *out)
+{
+  const bool fits = step->n_inputs > 1 &&
+                    step->n_inputs <= TERCET_ONNX_SEGMENT_MAX &&
+                    has_inputs(step, step->n_inputs);
+  size_t n = 0;
+  for (size_t i = 1; fits && i < step->n_inputs; ++i) {
+    add_binary(out, &n, out[0].op, step->inputs[i]);
+  }
+  return n;
+}
+
+/// Describe Clip: the upper bound wins
+static size_t
+describe_clip(const tercet_onnx_step *step, tercet_onnx_fused *out)
+{
+  size_t n = 0;
+  out[0].has_bound = true;
+  if (has_input(step, 1)) {
+    add_binary(out, &n, TERCET_MAXIMUM, step->inputs[1]);
+  }
+  if (has_input(step, 2)) {
+    add_binary(out, &n, TERCET_MINIMUM, step->inputs[2]);
+  }
+  return n;
+}
+
+static size_t
+describe_binary(const tercet_onnx_step *step, tercet_onnx_fused *out)
+{
+  const tercet_string name = step->node->op_type;
+  if (tercet_string_is(name, "Clip")) {
+    return describe_clip(step, out);
+  }
+  if (out->op == TERCET_MAXIMUM || out->op == TERCET_MINIMUM) {
+    return describe_fold(step, out);
+  }
+  out->operands[1] = has_input(step, 1) ? step->inputs[1] : TERCET_ONNX_NO_SLOT;
+  return has_inputs(step, 2);
+}
+
+static size_t
+describe_where(const tercet_onnx_step *step, tercet_onnx_fused *out)
+{
+  if (!has_inputs(step, 3)) {
+    return 0;
+  }
+  out->n_operands = 3;
+  memcpy(out->operands, step->inputs, 3 * sizeof(*out->operands));
+  return 1;
+}
+
+size_t
 tercet_onnx_fused_describe(const tercet_onnx_planner *planner,
                            const tercet_onnx_step *step,
                            tercet_onnx_fused *out)
 {
   const fusible *const found =
       step->op->domain[0] == '\0' ? find(step->node->op_type) : NULL;
-  const size_t n_operands =
-      found && found->kind == TERCET_ONNX_FUSED_BINARY ? 2 : 1;
   if (!found || step->version < found->first || step->n_outputs != 1 ||
-      step->outputs[0] == TERCET_ONNX_NO_SLOT || step->n_inputs < n_operands ||
-      step->inputs[0] == TERCET_ONNX_NO_SLOT ||
-      step->inputs[n_operands - 1] == TERCET_ONNX_NO_SLOT) {
-    return false;
+      step->outputs[0] == TERCET_ONNX_NO_SLOT || !has_input(step, 0)) {
+    return 0;
   }
 
   memset(out, 0, sizeof(*out));
   out->kind = found->kind;
   out->op = found->op;
   out->keeps_type = found->keeps_type;
+  out->n_operands = found->kind == TERCET_ONNX_FUSED_BINARY ? 2 : 1;
+  out->operands[0] = step->inputs[0];
   switch (found->kind) {
   case TERCET_ONNX_FUSED_REDUCE:
     return describe_reduction(planner, step, out);
   case TERCET_ONNX_FUSED_CAST:
     return describe_cast(step, out);
-  case TERCET_ONNX_FUSED_UNARY:
   case TERCET_ONNX_FUSED_BINARY:
+    return describe_binary(step, out);
+  case TERCET_ONNX_FUSED_WHERE:
+    return describe_where(step, out);
+  case TERCET_ONNX_FUSED_UNARY:
     break;
   }
-  return step->n_inputs == n_operands;
+  return has_inputs(step, 1);
 }
 
 tercet_binary_line
@@ -193,6 +283,8 @@ tercet_onnx_fused_line(const tercet_onnx_fused *fused, tercet_dtype dtype)
     return tercet_unary_line_for((tercet_unary_op)fused->op, dtype);
   case TERCET_ONNX_FUSED_BINARY:
     return tercet_binary_line_for((tercet_binary_op)fused->op, dtype);
+  case TERCET_ONNX_FUSED_WHERE:
+    return tercet_where_line_for(dtype);
   case TERCET_ONNX_FUSED_CAST:
   case TERCET_ONNX_FUSED_REDUCE:
     break;

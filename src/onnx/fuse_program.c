@@ -84,27 +84,68 @@ infer_reduction(const tercet_onnx_fused *fused,
   return out->dtype == x->dtype;
 }
 
+/// Spread a shape over that of another operand; false if they do not fit
 static bool
-infer_elementwise(const tercet_onnx_fused *fused,
-                  const tercet_onnx_fused_value *a,
-                  const tercet_onnx_fused_value *b,
-                  tercet_onnx_fused_value *out)
+spread(tercet_onnx_fused_value *out, const tercet_onnx_fused_value *operand)
 {
-  const tercet_binary_line line = tercet_onnx_fused_line(fused, a->dtype);
-  if (!line.body || a->dtype != b->dtype ||
-      (fused->keeps_type && line.out != a->dtype) ||
-      (!fused->keeps_type && fused->kind != TERCET_ONNX_FUSED_CAST &&
-       line.out != TERCET_DTYPE_BOOL)) {
-    return false;
-  }
-  out->dtype = line.out;
-  return tercet_shape_broadcast(a->rank,
-                                a->shape,
-                                b->rank,
-                                b->shape,
+  const tercet_onnx_fused_value before = *out;
+  return tercet_shape_broadcast(before.rank,
+                                before.shape,
+                                operand->rank,
+                                operand->shape,
                                 &out->rank,
                                 out->shape,
                                 NULL) == TERCET_OK;
+}
+
+/// Return whether a bound is a single number, and of no higher rank than what
+/// it bounds
+static bool
+is_bound(const tercet_onnx_fused_value *x, const tercet_onnx_fused_value *bound)
+{
+  int64_t n = 1;
+  for (size_t i = 0; i < bound->rank; ++i) {
+    n *= bound->shape[i];
+  }
+  return n == 1 && bound->rank <= x->rank;
+}
+
+/// Return whether a line makes what an operator should make of operands
+static bool
+makes(const tercet_onnx_fused *fused,
+      const tercet_binary_line *line,
+      tercet_dtype dtype)
+{
+  if (!line->body) {
+    return false;
+  }
+  return fused->kind == TERCET_ONNX_FUSED_CAST ||
+         line->out == (fused->keeps_type ? dtype : TERCET_DTYPE_BOOL);
+}
+
+static bool
+infer_elementwise(const tercet_onnx_fused *fused,
+                  const tercet_onnx_fused_value *const *operands,
+                  tercet_onnx_fused_value *out)
+{
+  // The condition has a type of its own
+  const bool is_where = fused->kind == TERCET_ONNX_FUSED_WHERE;
+  const tercet_dtype dtype = operands[is_where]->dtype;
+  const tercet_binary_line line = tercet_onnx_fused_line(fused, dtype);
+  if (!makes(fused, &line, dtype) ||
+      (is_where && operands[0]->dtype != TERCET_DTYPE_BOOL) ||
+      (fused->has_bound && !is_bound(operands[0], operands[1]))) {
+    return false;
+  }
+  out->dtype = line.out;
+  out->rank = operands[0]->rank;
+  memcpy(out->shape, operands[0]->shape, sizeof(out->shape));
+  for (size_t k = 1; k < fused->n_operands; ++k) {
+    if (operands[k]->dtype != dtype || !spread(out, operands[k])) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /// Find out what an operator makes; false if there is no program for it
@@ -115,20 +156,18 @@ infer(maker *m, size_t i)
   tercet_onnx_fused_value *const values = m->program->values;
   const uint32_t self = (uint32_t)(m->program->n_inputs + i);
   tercet_onnx_fused_value *const out = &values[self];
-  const tercet_onnx_fused_value *const a =
-      &values[values[fused->operands[0]].same_as];
-  const bool is_binary = fused->kind == TERCET_ONNX_FUSED_BINARY;
+  const tercet_onnx_fused_value *operands[TERCET_ONNX_FUSED_OPERANDS];
+  for (size_t k = 0; k < fused->n_operands; ++k) {
+    operands[k] = &values[values[fused->operands[k]].same_as];
+  }
   out->same_as = self;
   if (!(fused->kind == TERCET_ONNX_FUSED_REDUCE
-            ? infer_reduction(fused, a, out)
-            : infer_elementwise(
-                  fused,
-                  a,
-                  is_binary ? &values[values[fused->operands[1]].same_as] : a,
-                  out))) {
+            ? infer_reduction(fused, operands[0], out)
+            : infer_elementwise(fused, operands, out))) {
     return false;
   }
-  if (fused->kind == TERCET_ONNX_FUSED_CAST && out->dtype == a->dtype) {
+  if (fused->kind == TERCET_ONNX_FUSED_CAST &&
+      out->dtype == operands[0]->dtype) {
     out->same_as = values[fused->operands[0]].same_as;
     return fused->slot == TERCET_ONNX_NO_SLOT;
   }
@@ -196,9 +235,8 @@ place_elementwise(maker *m, size_t i)
   const tercet_onnx_fused *const fused = &m->segment->fused[i];
   tercet_onnx_fused_value *const values = m->program->values;
   tercet_onnx_fused_value *const out = &values[m->program->n_inputs + i];
-  const size_t n = fused->kind == TERCET_ONNX_FUSED_BINARY ? 2 : 1;
   size_t first = 0;
-  for (size_t k = 0; k < n; ++k) {
+  for (size_t k = 0; k < fused->n_operands; ++k) {
     const size_t from = readable_from(m, values[fused->operands[k]].same_as);
     first = from > first ? from : first;
   }
@@ -260,8 +298,7 @@ mark_stored(maker *m)
     const tercet_onnx_fused *const fused = &m->segment->fused[i];
     const tercet_onnx_fused_value *const out =
         &values[m->program->n_inputs + i];
-    const size_t n = fused->kind == TERCET_ONNX_FUSED_BINARY ? 2 : 1;
-    for (size_t k = 0; k < n; ++k) {
+    for (size_t k = 0; k < fused->n_operands; ++k) {
       const uint32_t operand = values[fused->operands[k]].same_as;
       if (values[operand].pass != out->pass && !is_cheap(m, operand)) {
         values[operand].is_stored = true;

@@ -56,7 +56,8 @@ typedef struct {
 typedef struct {
   tercet_binary_line line;
   size_t n_operands;
-  tercet_onnx_operand places[3]; ///< The result, then the operands
+  /// The result, then the operands
+  tercet_onnx_operand places[1 + TERCET_ONNX_FUSED_OPERANDS];
 } tercet_onnx_instruction;
 
 /// What is added up in float64, with a kernel that reads the factors

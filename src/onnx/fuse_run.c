@@ -40,8 +40,8 @@ run_instruction(const tercet_onnx_instruction *instruction,
   // The bodies only read their context
   void *const context = (void *)(uintptr_t)&line->math;
   const size_t n_places = instruction->n_operands + 1;
-  char *data[3];
-  int64_t strides[3];
+  char *data[1 + TERCET_ONNX_FUSED_OPERANDS];
+  int64_t strides[1 + TERCET_ONNX_FUSED_OPERANDS];
   for (size_t i = 0; i < n_places; ++i) {
     data[i] = address_of(lane, &instruction->places[i], t);
     strides[i] = instruction->places[i].stride;

@@ -11,8 +11,9 @@
 typedef struct {
   tercet_onnx_planner *planner;
   size_t first; ///< Step
+  size_t n_steps;
   size_t n_inputs;
-  uint32_t inputs[2 * TERCET_ONNX_SEGMENT_MAX];
+  uint32_t inputs[TERCET_ONNX_FUSED_OPERANDS * TERCET_ONNX_SEGMENT_MAX];
   size_t n_fused;
   tercet_onnx_fused fused[TERCET_ONNX_SEGMENT_MAX];
   uint32_t slots[TERCET_ONNX_SEGMENT_MAX]; ///< Of the results
@@ -22,10 +23,14 @@ typedef struct {
 /// known
 #define FIRST_RESULT 0x8000U
 
-/// Return the value of the segment that a slot is, which may be a new input
+/// Return the value of the segment that a slot is, which may be a new input, or
+/// for no slot the result before
 static uint32_t
 value_of(maker *m, uint32_t slot)
 {
+  if (slot == TERCET_ONNX_NO_SLOT) {
+    return FIRST_RESULT + (uint32_t)m->n_fused - 1U;
+  }
   for (size_t i = 0; i < m->n_fused; ++i) {
     if (m->slots[i] == slot) {
       return FIRST_RESULT + (uint32_t)i;
@@ -40,24 +45,41 @@ value_of(maker *m, uint32_t slot)
   return (uint32_t)m->n_inputs++;
 }
 
+/// Add an operator whose result goes to a slot, or to none
+static void
+add_fused(maker *m,
+          const tercet_onnx_fused *described,
+          uint32_t slot,
+          bool escapes)
+{
+  tercet_onnx_fused fused = *described;
+  for (size_t i = 0; i < fused.n_operands; ++i) {
+    fused.operands[i] = value_of(m, fused.operands[i]);
+  }
+  fused.slot = slot;
+  fused.escapes = escapes;
+  m->slots[m->n_fused] = slot;
+  m->fused[m->n_fused++] = fused;
+}
+
 /// Add a step; false if it cannot be fused
 static bool
 add_step(maker *m, const tercet_onnx_step *step)
 {
-  tercet_onnx_fused fused;
-  if (m->n_fused == TERCET_ONNX_SEGMENT_MAX ||
-      !tercet_onnx_fused_describe(m->planner, step, &fused)) {
+  tercet_onnx_fused fused[TERCET_ONNX_SEGMENT_MAX];
+  const size_t n = tercet_onnx_fused_describe(m->planner, step, fused);
+  if (n == 0 || n > TERCET_ONNX_SEGMENT_MAX - m->n_fused) {
     return false;
   }
 
-  const size_t n = fused.kind == TERCET_ONNX_FUSED_BINARY ? 2 : 1;
   for (size_t i = 0; i < n; ++i) {
-    fused.operands[i] = value_of(m, step->inputs[i]);
+    const bool is_last = i + 1 == n;
+    add_fused(m,
+              &fused[i],
+              is_last ? step->outputs[0] : TERCET_ONNX_NO_SLOT,
+              is_last && step->escapes);
   }
-  fused.slot = step->outputs[0];
-  fused.escapes = step->escapes;
-  m->slots[m->n_fused] = step->outputs[0];
-  m->fused[m->n_fused++] = fused;
+  ++m->n_steps;
   return true;
 }
 
@@ -65,7 +87,7 @@ add_step(maker *m, const tercet_onnx_step *step)
 static void
 drop_inner_slots(maker *m, const tercet_onnx_body *body)
 {
-  for (size_t s = m->first; s < m->first + m->n_fused; ++s) {
+  for (size_t s = m->first; s < m->first + m->n_steps; ++s) {
     const tercet_onnx_step *const step = &body->steps[s];
     for (size_t i = 0; i < step->n_dead; ++i) {
       for (size_t k = 0; k < m->n_fused; ++k) {
@@ -82,7 +104,7 @@ static size_t
 list_dead(const maker *m, const tercet_onnx_body *body, uint32_t *out)
 {
   size_t n = 0;
-  for (size_t s = m->first; s < m->first + m->n_fused; ++s) {
+  for (size_t s = m->first; s < m->first + m->n_steps; ++s) {
     const tercet_onnx_step *const step = &body->steps[s];
     for (size_t i = 0; i < step->n_dead; ++i) {
       bool is_inner = false;
@@ -115,7 +137,7 @@ static void
 number_operands(maker *m)
 {
   for (size_t i = 0; i < m->n_fused; ++i) {
-    for (size_t k = 0; k < 2; ++k) {
+    for (size_t k = 0; k < m->fused[i].n_operands; ++k) {
       uint32_t *const operand = &m->fused[i].operands[k];
       if (*operand >= FIRST_RESULT) {
         *operand = *operand - FIRST_RESULT + (uint32_t)m->n_inputs;
@@ -148,7 +170,7 @@ keep_segment(maker *m, tercet_onnx_body *body)
   memcpy(inputs, m->inputs, m->n_inputs * sizeof(*inputs));
   memcpy(fused, m->fused, m->n_fused * sizeof(*fused));
   segment->index = plan->n_segments++;
-  segment->n_steps = m->n_fused;
+  segment->n_steps = m->n_steps;
   segment->n_inputs = m->n_inputs;
   segment->inputs = inputs;
   segment->n_fused = m->n_fused;
@@ -168,6 +190,7 @@ tercet_onnx_plan_segments(tercet_onnx_planner *planner, tercet_onnx_body *body)
     maker m;
     m.planner = planner;
     m.first = s;
+    m.n_steps = 0;
     m.n_inputs = 0;
     m.n_fused = 0;
     while (s < body->n_steps && add_step(&m, &body->steps[s])) {

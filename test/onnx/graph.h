@@ -115,6 +115,14 @@ graph_node(
   node->attributes = g->attributes[i];
 }
 
+/// Give the last node one more input, its third at the most; "" is absent
+static inline void
+graph_more(graph *g, const char *name)
+{
+  const size_t i = g->model.graph.n_nodes - 1;
+  g->names[i][g->nodes[i].n_inputs++] = graph_text(name);
+}
+
 /// Give the last node an attribute
 static inline void
 graph_int(graph *g, const char *name, int64_t value)

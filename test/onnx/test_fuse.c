@@ -143,6 +143,14 @@ is_float(tercet_onnx_type type)
   return tercet_dtype_kind_of(tercet_onnx_type_dtype(type)) == TERCET_KIND_F;
 }
 
+/// Return a value of a type: some other one, or the one at hand
+static graph_value
+another(random_graph *r, graph_value x)
+{
+  const graph_value y = r->values[below(r, r->n_values)];
+  return y.type == x.type ? y : x;
+}
+
 static void
 add_unary(random_graph *r, graph_value x)
 {
@@ -160,6 +168,10 @@ add_unary(random_graph *r, graph_value x)
     graph_node(&r->g, "Not", x.name, NULL, add_value(r, x.type));
     return;
   }
+  if (is_float(x.type) && below(r, 8) == 0) {
+    graph_node(&r->g, "IsNaN", x.name, NULL, add_value(r, TERCET_ONNX_BOOL));
+    return;
+  }
   const char *const op = names[below(r, is_float(x.type) ? 10 : 3)];
   graph_node(&r->g, op, x.name, NULL, add_value(r, x.type));
 }
@@ -172,8 +184,7 @@ add_binary(random_graph *r, graph_value x)
   static const char *const comparisons[] = {
       "Equal", "Less", "Greater", "LessOrEqual", "GreaterOrEqual"};
   static const char *const logic[] = {"And", "Or", "Xor", "Equal"};
-  graph_value y = r->values[below(r, r->n_values)];
-  y = y.type == x.type ? y : x;
+  const graph_value y = another(r, x);
   if (x.type == TERCET_ONNX_BOOL) {
     graph_node(&r->g,
                logic[below(r, 4)],
@@ -191,6 +202,62 @@ add_binary(random_graph *r, graph_value x)
     r->has_products = r->has_products || !strcmp(op, "Mul");
     graph_node(&r->g, op, x.name, y.name, add_value(r, x.type));
   }
+}
+
+/// Return the name of a small number of a type: a constant that a cast makes
+static const char *
+add_number(random_graph *r, tercet_onnx_type type)
+{
+  int64_t *const number = r->axes[r->n_values];
+  const char *const name = graph_name(&r->g, 1000 + r->n_values);
+  *number = (int64_t)below(r, 9) - 4;
+  graph_integers(&r->g, name, 1, number);
+  const char *const out = add_value(r, type);
+  graph_node(&r->g, "Cast", name, NULL, out);
+  graph_int(&r->g, "to", type);
+  return out;
+}
+
+/// Add Clip with one bound or both, or an extreme of several values or numbers
+static void
+add_bounded(random_graph *r, graph_value x)
+{
+  static const char *const names[] = {"Max", "Min"};
+  if (x.type == TERCET_ONNX_BOOL) {
+    return;
+  }
+  const size_t which = below(r, 4);
+  const char *const low = which == 1 ? "" : add_number(r, x.type);
+  const char *const high = which == 2 ? "" : add_number(r, x.type);
+  if (which < 3) {
+    graph_node(&r->g, "Clip", x.name, low, add_value(r, x.type));
+    graph_more(&r->g, high);
+  } else {
+    const char *const y = another(r, x).name;
+    graph_node(&r->g, names[below(r, 2)], y, low, add_value(r, x.type));
+    graph_more(&r->g, x.name);
+  }
+}
+
+/// Add Where with a condition that is there, or that a cast makes
+static void
+add_where(random_graph *r, graph_value x)
+{
+  graph_value condition = r->values[below(r, r->n_values)];
+  if (condition.type != TERCET_ONNX_BOOL) {
+    const char *const cast = add_value(r, TERCET_ONNX_BOOL);
+    graph_node(&r->g, "Cast", condition.name, NULL, cast);
+    graph_int(&r->g, "to", TERCET_ONNX_BOOL);
+    condition.name = cast;
+  }
+  const char *const y =
+      below(r, 3) ? another(r, x).name : add_number(r, x.type);
+  graph_node(&r->g,
+             "Where",
+             condition.name,
+             below(r, 2) ? x.name : y,
+             add_value(r, x.type));
+  graph_more(&r->g, below(r, 2) ? x.name : y);
 }
 
 static void
@@ -236,7 +303,7 @@ add_nodes(random_graph *r)
   const size_t n = 1 + below(r, 10);
   for (size_t i = 0; i < n; ++i) {
     const graph_value x = r->values[below(r, r->n_values)];
-    switch (below(r, 6)) {
+    switch (below(r, 8)) {
     case 0:
     case 1:
       add_unary(r, x);
@@ -248,10 +315,19 @@ add_nodes(random_graph *r)
     case 4:
       add_cast(r, x);
       break;
+    case 5:
+      add_bounded(r, x);
+      break;
+    case 6:
+      add_where(r, x);
+      break;
     default:
       add_reduction(r, x);
       break;
     }
+  }
+  if (r->n_values == r->n_inputs) {
+    add_unary(r, r->values[0]);
   }
   for (size_t i = r->n_inputs; i < r->n_values; ++i) {
     if (i + 1 == r->n_values || below(r, 4) == 0) {
@@ -345,11 +421,12 @@ report(const random_graph *r, uint64_t seed, size_t i_output)
   for (size_t i = 0; i < r->g.model.graph.n_nodes; ++i) {
     const tercet_onnx_node *const node = &r->g.nodes[i];
     fprintf(stderr,
-            "    %s = %s(%s, %s)\n",
+            "    %s = %s(%s, %s, %s)\n",
             node->outputs[0].data,
             node->op_type.data,
             node->inputs[0].data,
-            node->inputs[1].data);
+            node->inputs[1].data,
+            node->n_inputs > 2 ? node->inputs[2].data : "");
   }
 }
 
