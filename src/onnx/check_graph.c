@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/string_view.h"
 #include "onnx/checker.h"
+#include "onnx/sparse.h"
 
 #include <tercet/tensor_core.h>
 
@@ -209,6 +210,29 @@ add_initializer(tercet_onnx_checker *checker,
                    TERCET_STRING_ARGS(name));
 }
 
+/// Report a sparse initializer that stands for no tensor
+static tercet_status
+check_sparse(tercet_onnx_checker *checker, const tercet_onnx_sparse *sparse)
+{
+  const size_t n_before = checker->n_problems;
+  TERCET_TRY(
+      tercet_onnx_check_tensor(checker, NULL, "initializer", &sparse->values));
+  TERCET_TRY(tercet_onnx_check_tensor(
+      checker, NULL, "indices of initializer", &sparse->indices));
+  tercet_error err = {0};
+  const tercet_status st = tercet_onnx_sparse_check(sparse, &err);
+  return st == TERCET_OK || checker->n_problems > n_before
+             ? TERCET_OK
+             : tercet_onnx_check_problem(
+                   checker,
+                   NULL,
+                   TERCET_ONNX_CHECK_NAMES,
+                   st,
+                   "initializer %.*s has %s",
+                   TERCET_STRING_ARGS(sparse->values.name),
+                   err.message);
+}
+
 static tercet_status
 check_initializers(tercet_onnx_checker *checker,
                    const tercet_onnx_check_place *place,
@@ -224,10 +248,7 @@ check_initializers(tercet_onnx_checker *checker,
   }
   for (size_t i = 0; i < graph->n_sparse_initializers; ++i) {
     const tercet_onnx_sparse *const sparse = &graph->sparse_initializers[i];
-    TERCET_TRY(tercet_onnx_check_tensor(
-        checker, NULL, "initializer", &sparse->values));
-    TERCET_TRY(tercet_onnx_check_tensor(
-        checker, NULL, "indices of initializer", &sparse->indices));
+    TERCET_TRY(check_sparse(checker, sparse));
     TERCET_TRY(tercet_onnx_fact_from_sparse(&checker->facts, sparse, &fact));
     TERCET_TRY(
         add_initializer(checker, place, n_inputs, sparse->values.name, &fact));

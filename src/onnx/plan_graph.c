@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/string_view.h"
 #include "onnx/planner.h"
+#include "onnx/sparse.h"
 
 tercet_status
 tercet_onnx_planner_add_slot(tercet_onnx_planner *planner,
@@ -222,6 +223,17 @@ tercet_onnx_plan_nodes(tercet_onnx_planner *planner,
 
 /* ---- Graphs ---- */
 
+/// Name a slot of a constant
+static tercet_status
+add_constant(tercet_onnx_planner *planner,
+             tercet_onnx_scope *scope,
+             tercet_string name,
+             uint32_t *out)
+{
+  TERCET_TRY(tercet_onnx_planner_add_slot(planner, NULL, out));
+  return tercet_onnx_scope_add(scope, name, *out, planner->err);
+}
+
 static tercet_status
 plan_initializers(tercet_onnx_planner *planner,
                   const tercet_onnx_graph *graph,
@@ -229,12 +241,21 @@ plan_initializers(tercet_onnx_planner *planner,
 {
   tercet_onnx_plan *const plan = planner->plan;
   for (size_t i = 0; i < graph->n_initializers; ++i) {
+    const tercet_onnx_tensor *const tensor = &graph->initializers[i];
     uint32_t slot = 0;
-    TERCET_TRY(tercet_onnx_planner_add_slot(planner, NULL, &slot));
-    TERCET_TRY(tercet_onnx_scope_add(
-        scope, graph->initializers[i].name, slot, planner->err));
+    TERCET_TRY(add_constant(planner, scope, tensor->name, &slot));
     TERCET_TRY(tercet_onnx_tensor_value(plan->alloc,
-                                        &graph->initializers[i],
+                                        tensor,
+                                        &plan->strings,
+                                        &planner->slots[slot].constant,
+                                        planner->err));
+  }
+  for (size_t i = 0; i < graph->n_sparse_initializers; ++i) {
+    const tercet_onnx_sparse *const sparse = &graph->sparse_initializers[i];
+    uint32_t slot = 0;
+    TERCET_TRY(add_constant(planner, scope, sparse->values.name, &slot));
+    TERCET_TRY(tercet_onnx_sparse_value(plan->alloc,
+                                        sparse,
                                         &plan->strings,
                                         &planner->slots[slot].constant,
                                         planner->err));

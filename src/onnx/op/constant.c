@@ -4,7 +4,8 @@
 
 #include "base/error.h"
 #include "base/string_view.h"
-#include "onnx/op/compose.h"
+#include "onnx/operator.h"
+#include "onnx/sparse.h"
 
 #include <inttypes.h>
 
@@ -57,85 +58,19 @@ give_strings(const tercet_onnx_call *call,
   return TERCET_OK;
 }
 
-/// Return the places of values in a tensor whose axes are one; `indices` may
-/// have one for each axis
-static const tercet_tensor *
-linear_places(tercet_onnx_compose *c,
-              const tercet_tensor *indices,
-              const tercet_onnx_sparse *sparse)
-{
-  if (c->st != TERCET_OK || tercet_tensor_rank(indices) != 2) {
-    return indices;
-  }
-  int64_t strides[TERCET_MAX_RANK] = {0};
-  int64_t step = 1;
-  for (size_t i = sparse->rank; i-- > 0; step *= sparse->shape[i]) {
-    strides[i] = step;
-  }
-  const int64_t n = (int64_t)sparse->rank;
-  const int64_t axes[] = {1};
-  if (tercet_tensor_shape(indices)[1] != n) {
-    c->st = tercet_onnx_fail(c->call,
-                             TERCET_ERR_SHAPE,
-                             "indices of %" PRId64 " axes of %" PRId64,
-                             tercet_tensor_shape(indices)[1],
-                             n);
-    return NULL;
-  }
-  tercet_tensor *const factors = TERCET_ONNX_MAKE(
-      c, tercet_tensor_from_data, TERCET_DTYPE_I64, 1, &n, strides);
-  tercet_tensor *const terms =
-      TERCET_ONNX_MAKE(c, tercet_tensor_multiply, indices, factors);
-  return TERCET_ONNX_MAKE(c, tercet_tensor_sum, terms, 1, axes, false);
-}
-
-/// Return a tensor of a TensorProto as one of the call's
-static const tercet_tensor *
-proto_tensor(tercet_onnx_compose *c, const tercet_onnx_tensor *proto)
-{
-  tercet_onnx_value value = {
-      TERCET_ONNX_NONE, TERCET_ONNX_UNDEFINED, NULL, NULL};
-  if (c->st != TERCET_OK) {
-    return NULL;
-  }
-  const tercet_status st =
-      tercet_onnx_tensor_value(c->call->alloc,
-                               proto,
-                               tercet_onnx_call_strings(c->call),
-                               &value,
-                               c->call->err);
-  c->made = value.tensor;
-  return tercet_onnx_compose_step(c, st);
-}
-
-/// Zeros with values at some places
 static tercet_status
 give_sparse(const tercet_onnx_call *call, const tercet_onnx_sparse *sparse)
 {
-  if (sparse->values.type == TERCET_ONNX_STRING) {
-    return tercet_onnx_fail(
-        call, TERCET_ERR_UNSUPPORTED, "sparse tensors of strings");
-  }
-  tercet_onnx_compose c;
-  tercet_onnx_compose_init(&c, call);
-  const tercet_tensor *const values = proto_tensor(&c, &sparse->values);
-  const tercet_tensor *const indices = proto_tensor(&c, &sparse->indices);
-  tercet_tensor *const out = c.st != TERCET_OK
-                                 ? NULL
-                                 : TERCET_ONNX_MAKE(&c,
-                                                    tercet_tensor_new,
-                                                    tercet_tensor_dtype(values),
-                                                    sparse->rank,
-                                                    sparse->shape);
-  const tercet_tensor *const places = linear_places(&c, indices, sparse);
-  tercet_tensor *const flat = TERCET_ONNX_VIEW(&c, tercet_tensor_ravel, out);
-  TERCET_ONNX_DO(
-      &c, tercet_tensor_put, flat, places, 0, TERCET_BOUNDS_CHECK, values);
-  if (c.st == TERCET_OK) {
-    tercet_onnx_give_typed(
-        call, 0, (tercet_onnx_type)sparse->values.type, tercet_tensor_ref(out));
-  }
-  return tercet_onnx_compose_end(&c);
+  tercet_error err = {0};
+  const tercet_status st =
+      tercet_onnx_sparse_value(call->alloc,
+                               sparse,
+                               tercet_onnx_call_strings(call),
+                               &call->outputs[0],
+                               &err);
+  return st == TERCET_OK
+             ? st
+             : tercet_onnx_fail(call, st, "sparse value: %s", err.message);
 }
 
 static tercet_status
