@@ -198,7 +198,8 @@ COMPLEX_LINES(C128, double)
     const int64_t n_step = spread_a || spread_b ? TILE : n;                    \
     if (spread_a || spread_b) {                                                \
       const type scalar = spread_a ? *a : *b;                                  \
-      for (int64_t i = 0; i < TILE && i < n; ++i) {                            \
+      const int64_t n_tile = n < TILE ? n : TILE;                              \
+      for (int64_t i = 0; i < n_tile; ++i) {                                   \
         tile[i] = scalar;                                                      \
       }                                                                        \
     }                                                                          \

@@ -67,8 +67,8 @@ tercet_compare_line(tercet_binary_op op, tercet_dtype dtype);
 tercet_binary_line
 tercet_bitwise_line(tercet_binary_op op, tercet_dtype dtype);
 
-/// Operands of the bodies
-enum { TERCET_LINE_OUT, TERCET_LINE_A, TERCET_LINE_B };
+/// Operands of the bodies; a condition is A, and what it chooses from B and C
+enum { TERCET_LINE_OUT, TERCET_LINE_A, TERCET_LINE_B, TERCET_LINE_C };
 
 /// Define the body name_line_id() that calls name_id() for each pair; the
 /// frequent layouts have loops of their own that compilers turn into vectors

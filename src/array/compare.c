@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Comparisons, extremes and logic: the lookup, and the portable bodies
+/// Comparisons, extremes, logic and choosing: the lookup, and the portable
+/// bodies
 
 #define COMPARE_TABLE tercet_compare_portable
 
@@ -37,5 +38,15 @@ tercet_compare_line(tercet_binary_op op, tercet_dtype dtype)
   return (tercet_binary_line){
       .body = chosen_table()->bodies[dtype][column],
       .out = is_extreme ? dtype : TERCET_DTYPE_BOOL,
+  };
+}
+
+tercet_binary_line
+tercet_where_line_for(tercet_dtype dtype)
+{
+  const unsigned size = (unsigned)tercet_dtype_size(dtype);
+  return (tercet_binary_line){
+      .body = chosen_table()->wheres[__builtin_ctz(size)],
+      .out = dtype,
   };
 }

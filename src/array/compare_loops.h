@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
-   Comparisons, extremes and logic, for compilers to turn into vectors: the
-   files compare_*.c include it, each for one instruction set, with
+   Comparisons, extremes, logic and choosing, for compilers to turn into
+   vectors: the files compare_*.c include it, each for one instruction set, with
    COMPARE_TABLE defined as the name of the table.
 */
 
 #include "array/compare_table.h"
+
+#include <string.h>
 
 #define COMPARISON(name, id, op)                                               \
   static inline element_BOOL name##_##id(element_##id a, element_##id b)       \
@@ -105,6 +107,79 @@ COMPLEX_COMPARISONS(C128)
 COMPLEX_TRUTH(C64)
 COMPLEX_TRUTH(C128)
 
+/* ---- Choosing ---- */
+
+/// Elements are moved as numbers of their size; masks do without a branch,
+/// which a condition without a pattern would make slow
+#define CHOOSE(type, condition, a, b)                                          \
+  (type)(((a) & (type)(0U - (type)((condition) != 0))) |                       \
+         ((b) & (type) ~(type)(0U - (type)((condition) != 0))))
+
+/// Define a line that chooses; those without gaps, also where one element
+/// stands for all of A or B, have loops that compilers turn into vectors
+#define WHERE_LINE(name, type)                                                 \
+  static bool name(                                                            \
+      void *context, char *const *data, const int64_t *strides, int64_t n)     \
+  {                                                                            \
+    const int64_t size = (int64_t)sizeof(type);                                \
+    const int64_t sa = strides[TERCET_LINE_B];                                 \
+    const int64_t sb = strides[TERCET_LINE_C];                                 \
+    const uint8_t *const condition = (const uint8_t *)data[TERCET_LINE_A];     \
+    const type *const a = (const void *)data[TERCET_LINE_B];                   \
+    const type *const b = (const void *)data[TERCET_LINE_C];                   \
+    type *const out = (void *)data[TERCET_LINE_OUT];                           \
+    const bool is_dense =                                                      \
+        strides[TERCET_LINE_OUT] == size && strides[TERCET_LINE_A] == 1;       \
+    (void)context;                                                             \
+    if (is_dense && sa == size && sb == size) {                                \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        out[i] = CHOOSE(type, condition[i], a[i], b[i]);                       \
+      }                                                                        \
+    } else if (is_dense && sa == size && sb == 0) {                            \
+      const type y = *b;                                                       \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        out[i] = CHOOSE(type, condition[i], a[i], y);                          \
+      }                                                                        \
+    } else if (is_dense && sa == 0 && sb == size) {                            \
+      const type x = *a;                                                       \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        out[i] = CHOOSE(type, condition[i], x, b[i]);                          \
+      }                                                                        \
+    } else {                                                                   \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        *(type *)(void *)(data[TERCET_LINE_OUT] +                              \
+                          i * strides[TERCET_LINE_OUT]) =                      \
+            CHOOSE(                                                            \
+                type,                                                          \
+                *(condition + i * strides[TERCET_LINE_A]),                     \
+                *(const type *)(const void *)(data[TERCET_LINE_B] + i * sa),   \
+                *(const type *)(const void *)(data[TERCET_LINE_C] + i * sb));  \
+      }                                                                        \
+    }                                                                          \
+    return true;                                                               \
+  }
+
+WHERE_LINE(where_1, uint8_t)
+WHERE_LINE(where_2, uint16_t)
+WHERE_LINE(where_4, uint32_t)
+WHERE_LINE(where_8, uint64_t)
+
+static bool
+where_16(void *context, char *const *data, const int64_t *strides, int64_t n)
+{
+  (void)context;
+  for (int64_t i = 0; i < n; ++i) {
+    const bool holds = data[TERCET_LINE_A][i * strides[TERCET_LINE_A]] != 0;
+    memcpy(data[TERCET_LINE_OUT] + i * strides[TERCET_LINE_OUT],
+           holds ? data[TERCET_LINE_B] + i * strides[TERCET_LINE_B]
+                 : data[TERCET_LINE_C] + i * strides[TERCET_LINE_C],
+           sizeof(element_C128));
+  }
+  return true;
+}
+
+/* ---- The table ---- */
+
 #define REAL_ROW(id)                                                           \
   [TERCET_DTYPE_##id] = {maximum_line_##id,                                    \
                          minimum_line_##id,                                    \
@@ -129,4 +204,5 @@ COMPLEX_TRUTH(C128)
 const tercet_compare_table COMPARE_TABLE = {
     {PLAIN_LIST(REAL_ROW) TERCET_HALF_LIST(REAL_ROW) REAL_ROW(BOOL)
          COMPLEX_ROW(C64) COMPLEX_ROW(C128)},
+    {where_1, where_2, where_4, where_8, where_16},
 };
