@@ -180,6 +180,20 @@ tercet_onnx_rule_label_encoder(const tercet_onnx_infer *infer)
   return tercet_onnx_rule_like_first(infer);
 }
 
+/// The labels are strings or integers
+tercet_status
+tercet_onnx_rule_classifier(const tercet_onnx_infer *infer)
+{
+  const tercet_onnx_attribute *const strings =
+      tercet_onnx_infer_attribute(infer, "classlabels_strings");
+  tercet_onnx_infer_give_type(infer,
+                              0,
+                              TERCET_ONNX_OF_TENSOR,
+                              strings && strings->n > 0 ? TERCET_ONNX_STRING
+                                                        : TERCET_ONNX_INT64);
+  return TERCET_OK;
+}
+
 /// Set the outputs of an optimizer: the inputs are a rate, a time, the tensors
 /// that are trained, their gradients, and their states; the outputs are the
 /// same without the gradients, `n_kinds` for each tensor

@@ -109,6 +109,7 @@ typedef tercet_status (*tercet_onnx_rule)(const tercet_onnx_infer *infer);
   X(LeakyRelu, like_first)                                                     \
   X(Less, broadcast)                                                           \
   X(LessOrEqual, broadcast)                                                    \
+  X(LinearClassifier, classifier)                                              \
   X(Log, like_first)                                                           \
   X(LogSoftmax, like_first)                                                    \
   X(Loop, loop)                                                                \
@@ -312,6 +313,9 @@ tercet_onnx_rule_global_pool(const tercet_onnx_infer *infer);
 
 tercet_status
 tercet_onnx_rule_grid_sample(const tercet_onnx_infer *infer);
+
+tercet_status
+tercet_onnx_rule_classifier(const tercet_onnx_infer *infer);
 
 tercet_status
 tercet_onnx_rule_identity(const tercet_onnx_infer *infer);

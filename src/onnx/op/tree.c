@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "onnx/op/compose.h"
 #include "onnx/op/move.h"
+#include "onnx/op/post_transform.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -26,14 +27,6 @@ typedef enum {
 } node_mode;
 
 typedef enum { AVERAGE, SUM, LEAST, GREATEST } aggregate;
-
-typedef enum {
-  AS_IT_IS,
-  SOFTMAX,
-  LOGISTIC,
-  SOFTMAX_ZERO,
-  PROBIT,
-} post_transform;
 
 /// Where a branch leads
 typedef struct {
@@ -61,7 +54,7 @@ typedef struct {
   int64_t n_members;
   int64_t *sets; ///< First member of the set of each node
   aggregate join;
-  post_transform post;
+  tercet_onnx_post_transform post;
 } forest;
 
 /* ---- Attributes ---- */
@@ -178,10 +171,10 @@ read_choices(const tercet_onnx_call *call, forest *f)
   const int64_t join =
       tercet_onnx_node_int(call->node, "aggregate_function", SUM);
   const int64_t post =
-      tercet_onnx_node_int(call->node, "post_transform", AS_IT_IS);
+      tercet_onnx_node_int(call->node, "post_transform", TERCET_ONNX_POST_NONE);
   f->n_targets = tercet_onnx_node_int(call->node, "n_targets", 0);
-  if (join < AVERAGE || join > GREATEST || post < AS_IT_IS || post > PROBIT ||
-      f->n_targets < 0) {
+  if (join < AVERAGE || join > GREATEST || post < TERCET_ONNX_POST_NONE ||
+      post > TERCET_ONNX_POST_PROBIT || f->n_targets < 0) {
     return tercet_onnx_fail(call,
                             TERCET_ERR_RANGE,
                             "aggregate_function is %" PRId64
@@ -191,7 +184,7 @@ read_choices(const tercet_onnx_call *call, forest *f)
                             f->n_targets);
   }
   f->join = (aggregate)join;
-  f->post = (post_transform)post;
+  f->post = (tercet_onnx_post_transform)post;
   return TERCET_OK;
 }
 
@@ -303,54 +296,6 @@ join_weight(const forest *f, double joined, double weight)
   return fmax(joined, weight);
 }
 
-/// Return the inverse of the distribution function of the normal distribution,
-/// by Newton's method on erfc, which is accurate on both sides
-static double
-probit(double p)
-{
-  if (!(p > 0 && p < 1)) {
-    return p == 0 ? -INFINITY : p == 1 ? INFINITY : NAN;
-  }
-  const double root_half = 0.70710678118654752440;
-  double x = 0;
-  for (int i = 0; i < 60; ++i) {
-    const double density = exp(-x * x / 2) * 0.39894228040143267794;
-    const double step = (erfc(-x * root_half) / 2 - p) / density;
-    x -= step > 1 ? 1 : step < -1 ? -1 : step;
-  }
-  return x;
-}
-
-/// Make the numbers of a row add up to 1; with `skips`, zeros stay
-static void
-softmax(int64_t n, double *row, bool skips)
-{
-  double greatest = -INFINITY;
-  double sum = 0;
-  for (int64_t i = 0; i < n; ++i) {
-    greatest = fmax(greatest, row[i]);
-  }
-  for (int64_t i = 0; i < n; ++i) {
-    row[i] = skips && row[i] == 0 ? 0 : exp(row[i] - greatest);
-    sum += row[i];
-  }
-  for (int64_t i = 0; i < n && sum != 0; ++i) {
-    row[i] /= sum;
-  }
-}
-
-static void
-transform_row(const forest *f, double *row)
-{
-  if (f->post == SOFTMAX || f->post == SOFTMAX_ZERO) {
-    softmax(f->n_targets, row, f->post == SOFTMAX_ZERO);
-    return;
-  }
-  for (int64_t i = 0; i < f->n_targets && f->post != AS_IT_IS; ++i) {
-    row[i] = f->post == LOGISTIC ? 1 / (1 + exp(-row[i])) : probit(row[i]);
-  }
-}
-
 /// Let a row go down all trees; a target that no tree reaches is 0
 static tercet_status
 predict(const forest *f, const double *row, bool *is_reached, double *out)
@@ -366,7 +311,7 @@ predict(const forest *f, const double *row, bool *is_reached, double *out)
                       : join_weight(f, out[target], f->weights[leaf]);
     is_reached[target] = true;
   }
-  transform_row(f, out);
+  tercet_onnx_post_transform_row(f->post, f->n_targets, out);
   return TERCET_OK;
 }
 
