@@ -8,128 +8,15 @@
    before.  `bench_topk [ROWS COLUMNS]...`
 */
 
-#include "bench.h"
+#include "vectors.h"
 
-#include "array/kernel/kernel.h"
-
-#include <tercet/tercet.h>
-
-#include <math.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #define RUNS 15
 
-#define PROLOGUE                                                               \
-  "PREFIX : <http://e/> PREFIX tensor: <https://w3id.org/rdf-tensor/vocab#> "
-
-typedef struct {
-  size_t rows;
-  size_t columns;
-  float *matrix;
-  tercet_dataset *dataset;
-  unsigned without; ///< Bits of tercet_query_method
-} fixture;
-
-static float
-random_number(uint64_t *state)
-{
-  uint64_t z = (*state += UINT64_C(0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30U)) * UINT64_C(0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27U)) * UINT64_C(0x94d049bb133111eb);
-  return (float)((double)((z ^ (z >> 31U)) >> 11U) * 0x1p-53 - 0.5);
-}
-
-/// Write the literal of a row, escaped if it goes into N-Triples
-static void
-write_literal(FILE *file, const fixture *f, size_t row, const char *quote)
-{
-  fprintf(file,
-          "{%stype%s: %sfloat32%s, %sshape%s: [%zu], %sdata%s: [",
-          quote,
-          quote,
-          quote,
-          quote,
-          quote,
-          quote,
-          f->columns,
-          quote,
-          quote);
-  for (size_t i = 0; i < f->columns; ++i) {
-    fprintf(
-        file, "%s%.9g", i ? ", " : "", (double)f->matrix[row * f->columns + i]);
-  }
-  fprintf(file, "]}");
-}
-
-static void
-write_graph(const fixture *f, const char *path)
-{
-  FILE *const file = fopen(path, "wb");
-  bench_require(file != NULL, path);
-  for (size_t row = 0; row < f->rows; ++row) {
-    fprintf(file, "<http://e/v%zu> <http://e/embedding> \"", row);
-    write_literal(file, f, row, "\\\"");
-    fprintf(file,
-            "\"^^<https://w3id.org/rdf-tensor/vocab#DataTensor> .\n"
-            "<http://e/v%zu> <http://e/group> <http://e/g%zu> .\n",
-            row,
-            row % 100U);
-  }
-  bench_require(!fclose(file), path);
-}
-
-/// Return memory in large pages where the system has them, as the store does:
-/// reading it is then as fast as it can be
-static float *
-allocate_matrix(size_t n)
-{
-  const size_t page = (size_t)1U << 21U;
-  const size_t size = (n * sizeof(float) + page - 1U) / page * page;
-  float *const matrix = (float *)aligned_alloc(page, size);
-  if (matrix) {
-    madvise(matrix, size, MADV_HUGEPAGE);
-  }
-  return matrix;
-}
-
-/// Make the matrix and load it
-static void
-open_fixture(fixture *f, const char *path)
-{
-  uint64_t state = 1;
-  tercet_error err = {0};
-  f->matrix = allocate_matrix(f->rows * f->columns);
-  bench_require(f->matrix != NULL, "matrix");
-  for (size_t i = 0; i < f->rows * f->columns; ++i) {
-    f->matrix[i] = random_number(&state);
-  }
-  write_graph(f, path);
-  bench_require(!tercet_dataset_new(NULL, &f->dataset, &err), "dataset");
-  bench_require(!tercet_dataset_load_file(
-                    f->dataset, path, TERCET_SYNTAX_NTRIPLES, NULL, NULL, &err),
-                err.message);
-  remove(path);
-}
-
-/// Return a query text with the first row as a literal in it; to be freed
-static char *
-make_text(const fixture *f, const char *before, const char *after)
-{
-  char *text = NULL;
-  size_t length = 0;
-  FILE *const file = open_memstream(&text, &length);
-  bench_require(file != NULL, "text");
-  fprintf(file, "%s%s'", PROLOGUE, before);
-  write_literal(file, f, 0, "\"");
-  fprintf(file, "'^^tensor:DataTensor%s", after);
-  fclose(file);
-  return text;
-}
-
 /// Run a query from text to rows; check their number and the best row
 static void
-run_query(const fixture *f, const char *text, size_t n_expected)
+run_query(const bench_vectors *f, const char *text, size_t n_expected)
 {
   tercet_error err = {0};
   tercet_query *query = NULL;
@@ -152,7 +39,7 @@ run_query(const fixture *f, const char *text, size_t n_expected)
 }
 
 static double
-best_of(const fixture *f, const char *text, size_t n_expected)
+best_of(const bench_vectors *f, const char *text, size_t n_expected)
 {
   double best = 1e30;
   for (int i = 0; i < RUNS; ++i) {
@@ -164,25 +51,12 @@ best_of(const fixture *f, const char *text, size_t n_expected)
   return best;
 }
 
-/// Return the seconds to read the matrix once from memory
-static double
-stream(const fixture *f)
-{
-  double best = 1e30;
-  for (int i = 0; i < RUNS; ++i) {
-    const double start = bench_now();
-    const double sum =
-        tercet_kernels()->sum_f32(f->matrix, f->rows * f->columns);
-    const double seconds = bench_now() - start;
-    bench_use(&sum);
-    best = seconds < best ? seconds : best;
-  }
-  return best;
-}
-
 /// Return the seconds of Debian's numpy with a BLAS kernel, or 0 without it
 static double
-ask_numpy(const fixture *f, const char *path, const char *blas, char name[64])
+ask_numpy(const bench_vectors *f,
+          const char *path,
+          const char *blas,
+          char name[64])
 {
   const char *const source = getenv("TERCET_SOURCE");
   char command[512];
@@ -210,7 +84,7 @@ ask_numpy(const fixture *f, const char *path, const char *blas, char name[64])
 /// Compare with numpy, with the BLAS kernel that it chooses by itself and with
 /// the one for AVX-512, which old versions of OpenBLAS do not find
 static void
-compare_with_numpy(const fixture *f, const char *what, double seconds)
+compare_with_numpy(const bench_vectors *f, const char *what, double seconds)
 {
   static const char *const kernels[] = {"-u OPENBLAS_CORETYPE",
                                         "OPENBLAS_CORETYPE=SKYLAKEX"};
@@ -234,32 +108,37 @@ compare_with_numpy(const fixture *f, const char *what, double seconds)
 static void
 bench_size(size_t rows, size_t columns)
 {
-  fixture f = {rows, columns, NULL, NULL, TERCET_WITHOUT_TENSOR_CODES};
+  bench_vectors f = {.rows = rows,
+                     .columns = columns,
+                     .least = -0.5,
+                     .without = TERCET_WITHOUT_TENSOR_CODES};
   char what[128];
-  open_fixture(&f, "bench_topk.nt");
-  char *const by_order = make_text(&f,
-                                   "SELECT ?v ?e WHERE { ?v :embedding ?e } "
-                                   "ORDER BY DESC(tensor:cosineSimilarity(?e, ",
-                                   ")) LIMIT 10");
-  char *const by_bind = make_text(&f,
-                                  "SELECT ?v ?s WHERE { ?v :embedding ?e . "
-                                  "BIND(tensor:cosineSimilarity(?e, ",
-                                  ") AS ?s) } ORDER BY DESC(?s) LIMIT 10");
+  bench_vectors_open(&f, "bench_topk.nt");
+  char *const by_order =
+      bench_question(&f,
+                     "SELECT ?v ?e WHERE { ?v :embedding ?e } "
+                     "ORDER BY DESC(tensor:cosineSimilarity(?e, ",
+                     ")) LIMIT 10");
+  char *const by_bind =
+      bench_question(&f,
+                     "SELECT ?v ?s WHERE { ?v :embedding ?e . "
+                     "BIND(tensor:cosineSimilarity(?e, ",
+                     ") AS ?s) } ORDER BY DESC(?s) LIMIT 10");
   char *const filtered =
-      make_text(&f,
-                "SELECT ?v ?s WHERE { ?v :group :g0 ; :embedding ?e . "
-                "BIND(tensor:cosineSimilarity(?e, ",
-                ") AS ?s) } ORDER BY DESC(?s) LIMIT 10");
-  static const char from_graph[] =
-      PROLOGUE "SELECT ?v ?s WHERE { :v0 :embedding ?q . ?v :embedding ?e . "
-               "BIND(tensor:cosineSimilarity(?e, ?q) AS ?s) } "
-               "ORDER BY DESC(?s) LIMIT 10";
-  static const char distance[] =
-      PROLOGUE "SELECT ?v ?s WHERE { :v0 :embedding ?q . ?v :embedding ?e . "
-               "BIND(tensor:euclideanDistance(?e, ?q) AS ?s) } "
-               "ORDER BY ?s LIMIT 10";
+      bench_question(&f,
+                     "SELECT ?v ?s WHERE { ?v :group :g0 ; :embedding ?e . "
+                     "BIND(tensor:cosineSimilarity(?e, ",
+                     ") AS ?s) } ORDER BY DESC(?s) LIMIT 10");
+  static const char from_graph[] = BENCH_PROLOGUE
+      "SELECT ?v ?s WHERE { :v0 :embedding ?q . ?v :embedding ?e . "
+      "BIND(tensor:cosineSimilarity(?e, ?q) AS ?s) } "
+      "ORDER BY DESC(?s) LIMIT 10";
+  static const char distance[] = BENCH_PROLOGUE
+      "SELECT ?v ?s WHERE { :v0 :embedding ?q . ?v :embedding ?e . "
+      "BIND(tensor:euclideanDistance(?e, ?q) AS ?s) } "
+      "ORDER BY ?s LIMIT 10";
 
-  const double limit = stream(&f);
+  const double limit = bench_vectors_stream(&f, RUNS);
   const double order_time = best_of(&f, by_order, 10);
   snprintf(what, sizeof(what), "top 10 of %zu x %zu, cosine", rows, columns);
   bench_time(what, order_time, "reading the matrix", limit);
@@ -294,8 +173,7 @@ bench_size(size_t rows, size_t columns)
              best_of(&f, distance, 10),
              "reading the matrix",
              limit);
-  tercet_dataset_free(f.dataset);
-  free(f.matrix);
+  bench_vectors_close(&f);
   free(by_order);
   free(by_bind);
   free(filtered);
