@@ -68,7 +68,7 @@ join(tercet_row_call *row,
   }
 
   tercet_planned planned;
-  tercet_planned_init(&planned, id, n, tensors);
+  tercet_planned_init(&planned, id, n, tensors, TERCET_PLANNED_APART);
   tercet_planned_add_type(&planned, "resolved_type", resolved);
   tercet_planned_add_ints(&planned, "axis_value", 1, &axis);
   return tercet_planned_tensor(row, &planned, NULL, out);

@@ -34,7 +34,7 @@ run_operator(tercet_row_call *row,
   tercet_planned planned;
   TERCET_TRY(broadcast_type(row, operands, result, &type));
   tercet_planned_init(
-      &planned, (tercet_template_id)tercet_row_operation(row), 2, operands);
+      &planned, (tercet_template_id)tercet_row_operation(row), 2, operands, 0);
   tercet_planned_add_type(&planned, "resolved_type", resolved);
   return tercet_planned_tensor(row, &planned, &type, out);
 }

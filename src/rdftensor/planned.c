@@ -2,42 +2,11 @@
 
 #include "rdftensor/planned.h"
 
-#include "array/tensor_view.h"
-#include "base/allocator.h"
-#include "base/hash.h"
-#include "base/hash_index.h"
+#include "rdftensor/plan_cache.h"
 #include "rdftensor/repair.h"
 
 #include <assert.h>
 #include <string.h>
-
-/// Plans that are kept; more begin anew.  A query with as many kinds of tensors
-/// spends its time elsewhere.
-#define MAX_PLANS 1024U
-
-/// Bytes of the text of a model: a function of the most arguments fits
-#define MAX_TEXT ((size_t)1 << 26U)
-
-typedef struct {
-  uint64_t hash;
-  char *key;
-  size_t n_key;
-  tercet_onnx_model *model;
-  tercet_onnx_plan *plan;
-  tercet_onnx_session *session;
-} cached_plan;
-
-/// What is kept for the rest of a query
-typedef struct {
-  const tercet_allocator *alloc;
-  tercet_hash_index index;
-  cached_plan *items;
-  size_t n_items;
-  size_t capacity;
-  size_t last;       ///< The plan used last
-  tercet_buffer key; ///< Of the row at hand
-  tercet_buffer text;
-} plan_cache;
 
 /* ---- Placeholders ---- */
 
@@ -82,205 +51,7 @@ tercet_planned_add_ints(tercet_planned *planned,
   value->ints = ints;
 }
 
-/* ---- The cache ---- */
-
-static void
-plan_clear(const tercet_allocator *alloc, cached_plan *item)
-{
-  tercet_onnx_session_free(item->session);
-  tercet_onnx_plan_free(item->plan);
-  tercet_onnx_model_free(item->model);
-  tercet_release(alloc, item->key);
-}
-
-static void
-cache_empty(plan_cache *cache)
-{
-  for (size_t i = 0; i < cache->n_items; ++i) {
-    plan_clear(cache->alloc, &cache->items[i]);
-  }
-  cache->n_items = 0;
-  tercet_hash_index_clear(&cache->index);
-}
-
-/// tercet_call_state::release
-static void
-cache_free(void *data)
-{
-  plan_cache *const cache = data;
-  const tercet_allocator *const alloc = cache->alloc;
-  cache_empty(cache);
-  tercet_release(alloc, cache->items);
-  tercet_buffer_clear(&cache->key);
-  tercet_buffer_clear(&cache->text);
-  tercet_release(alloc, cache);
-}
-
-/// Return the cache of the query, made when it is first asked for, or NULL
-static plan_cache *
-find_cache(tercet_call_state *state)
-{
-  if (!state->data) {
-    plan_cache *const cache =
-        tercet_allocate_zeroed(state->alloc, sizeof(*cache));
-    if (!cache) {
-      return NULL;
-    }
-    cache->alloc = state->alloc;
-    tercet_hash_index_init(&cache->index, state->alloc);
-    tercet_buffer_init(&cache->key, state->alloc, MAX_TEXT);
-    tercet_buffer_init(&cache->text, state->alloc, MAX_TEXT);
-    state->data = cache;
-    state->release = cache_free;
-  }
-  return state->data;
-}
-
-/// Write what tells the plan of a row from others
-static tercet_status
-write_key(tercet_buffer *key, const tercet_planned *planned)
-{
-  key->length = 0;
-  TERCET_TRY(tercet_buffer_append(
-      key, &planned->template_, sizeof(planned->template_)));
-  for (size_t i = 0; i < planned->n_inputs; ++i) {
-    const char dtype = (char)planned->inputs[i].type->dtype;
-    TERCET_TRY(tercet_buffer_append_char(key, dtype));
-  }
-  for (size_t i = 0; i < planned->n_values; ++i) {
-    const tercet_placeholder *const value = &planned->values[i];
-    const int64_t head[2] = {(int64_t)value->type, (int64_t)value->n};
-    TERCET_TRY(tercet_buffer_append(key, head, sizeof(head)));
-    TERCET_TRY(tercet_buffer_append(
-        key, value->ints, value->n * sizeof(*value->ints)));
-  }
-  return TERCET_OK;
-}
-
-static bool
-key_equals(const void *context, uint64_t position, const void *key)
-{
-  const plan_cache *const cache = context;
-  const tercet_buffer *const wanted = key;
-  const cached_plan *const item = &cache->items[position];
-  return item->n_key == wanted->length &&
-         !memcmp(item->key, wanted->data, item->n_key);
-}
-
-static uint64_t
-key_hash(const void *context, uint64_t position)
-{
-  return ((const plan_cache *)context)->items[position].hash;
-}
-
-/// Make model, plan and session of a row
-static tercet_status
-make_plan(tercet_row_call *row,
-          plan_cache *cache,
-          const tercet_planned *planned,
-          cached_plan *out)
-{
-  tercet_dtype few[16];
-  tercet_dtype *types = few;
-  if (planned->n_inputs > sizeof(few) / sizeof(few[0])) {
-    types = tercet_arena_allocate_array(
-        row->call->arena, planned->n_inputs, sizeof(*types));
-    if (!types) {
-      return TERCET_ERR_NO_MEMORY;
-    }
-  }
-  for (size_t i = 0; i < planned->n_inputs; ++i) {
-    types[i] = planned->inputs[i].type->dtype;
-  }
-
-  const tercet_onnx_session_options options = {.cancel = row->call->cancel};
-  cache->text.length = 0;
-  TERCET_TRY(tercet_template_write(planned->template_,
-                                   planned->n_inputs,
-                                   types,
-                                   planned->n_values,
-                                   planned->values,
-                                   &cache->text,
-                                   row->err));
-  TERCET_TRY(tercet_onnx_model_read(cache->alloc,
-                                    cache->text.data,
-                                    cache->text.length,
-                                    TERCET_ONNX_TEXT,
-                                    NULL,
-                                    &out->model,
-                                    row->err));
-  TERCET_TRY(tercet_template_open_numbers(
-      out->model, planned->n_values, planned->values, row->err));
-  TERCET_TRY(
-      tercet_onnx_plan_new(cache->alloc, out->model, &out->plan, row->err));
-  return tercet_onnx_session_new(
-      cache->alloc, out->plan, &options, &out->session, row->err);
-}
-
-/// Add the plan of a row to the cache
-static tercet_status
-add_plan(tercet_row_call *row,
-         plan_cache *cache,
-         const tercet_planned *planned,
-         uint64_t hash)
-{
-  if (cache->n_items == MAX_PLANS) {
-    cache_empty(cache);
-  }
-  void *items = cache->items;
-  if (tercet_hash_index_reserve(&cache->index, key_hash, cache) != TERCET_OK ||
-      !tercet_grow_array(cache->alloc,
-                         &items,
-                         &cache->capacity,
-                         cache->n_items + 1,
-                         sizeof(*cache->items))) {
-    return TERCET_ERR_NO_MEMORY;
-  }
-  cache->items = items;
-
-  cached_plan item = {.hash = hash, .n_key = cache->key.length};
-  item.key = tercet_allocate(cache->alloc, item.n_key);
-  tercet_status st =
-      item.key ? make_plan(row, cache, planned, &item) : TERCET_ERR_NO_MEMORY;
-  if (st != TERCET_OK) {
-    plan_clear(cache->alloc, &item);
-    return st;
-  }
-
-  memcpy(item.key, cache->key.data, item.n_key);
-  cache->items[cache->n_items] = item;
-  tercet_hash_index_add(&cache->index, hash, cache->n_items++);
-  return TERCET_OK;
-}
-
-/// Set `out` to the session that runs a row
-static tercet_status
-find_session(tercet_row_call *row,
-             const tercet_planned *planned,
-             tercet_onnx_session **out)
-{
-  plan_cache *const cache = find_cache(row->call->state);
-  if (!cache) {
-    return TERCET_ERR_NO_MEMORY;
-  }
-
-  TERCET_TRY(write_key(&cache->key, planned));
-  if (cache->n_items == 0 || !key_equals(cache, cache->last, &cache->key)) {
-    const uint64_t hash =
-        tercet_hash_bytes(cache->key.data, cache->key.length, 0);
-    uint64_t position = tercet_hash_index_find(
-        &cache->index, hash, key_equals, cache, &cache->key);
-    if (position == TERCET_HASH_INDEX_NONE) {
-      TERCET_TRY(add_plan(row, cache, planned, hash));
-      position = cache->n_items - 1;
-    }
-    cache->last = position;
-  }
-  *out = cache->items[cache->last].session;
-  return TERCET_OK;
-}
-
-/* ---- Running ---- */
+/* ---- Inputs ---- */
 
 /// The inputs of a run
 typedef struct {
@@ -289,18 +60,22 @@ typedef struct {
   size_t n;
 } run_inputs;
 
-static void
+static tercet_tensor_view *
 add_input(run_inputs *inputs, const tercet_tensor_type *type, const void *data)
 {
   tercet_tensor_view *const view = &inputs->views[inputs->n];
   (void)tercet_tensor_view_init(view, type, data);
   inputs->values[inputs->n++] = tercet_onnx_value_from_tensor(&view->tensor);
+  return view;
 }
 
 /// Make room for the inputs of a row, once for a batch if it is enough
 static tercet_status
-allocate_inputs(tercet_row_call *row, size_t n, run_inputs *out)
+start_inputs(tercet_row_call *row,
+             const tercet_planned *planned,
+             run_inputs *out)
 {
+  const size_t n = planned->n_inputs + planned->n_extra + planned->n_values;
   if (row->n_views < n) {
     row->views = tercet_arena_allocate_array(
         row->call->arena, n, sizeof(tercet_tensor_view));
@@ -312,27 +87,9 @@ allocate_inputs(tercet_row_call *row, size_t n, run_inputs *out)
   return row->n_views < n ? TERCET_ERR_NO_MEMORY : TERCET_OK;
 }
 
-/// Fail if a strict query has to do without the plan of a row
-static tercet_status
-check_strict(tercet_row_call *row, const tercet_planned *planned)
-{
-  if (!row->call->is_strict) {
-    return TERCET_OK;
-  }
-
-  tercet_template_use use = {.name = planned->template_->name};
-  for (size_t i = 0; i < planned->n_inputs && i < 2U; ++i) {
-    use.shapes[i] = planned->inputs[i].type;
-    use.types[i] = use.shapes[i]->dtype;
-  }
-  return tercet_template_check_strict(&use, row->err);
-}
-
-/// Run the plan; `output` may be the memory for the result
-static tercet_status
-run(tercet_row_call *row,
-    const tercet_planned *planned,
-    tercet_onnx_value *output)
+/// Add the inputs that are the same for all rows, behind the tensors
+static void
+add_numbers(run_inputs *inputs, const tercet_planned *planned)
 {
   static const tercet_tensor_type scalar = {
       TERCET_DTYPE_F64, 0, 1, sizeof(double), {0}};
@@ -340,28 +97,45 @@ run(tercet_row_call *row,
       TERCET_DTYPE_F64, 1, 1, sizeof(double), {1}};
   static const tercet_tensor_type one_i64 = {
       TERCET_DTYPE_I64, 1, 1, sizeof(int64_t), {1}};
-  tercet_onnx_session *session = NULL;
-  run_inputs inputs;
-  TERCET_TRY(check_strict(row, planned));
-  TERCET_TRY(find_session(row, planned, &session));
-  TERCET_TRY(allocate_inputs(
-      row, planned->n_inputs + planned->n_extra + planned->n_values, &inputs));
-
-  for (size_t i = 0; i < planned->n_inputs; ++i) {
-    add_input(&inputs, planned->inputs[i].type, planned->inputs[i].data);
-  }
   for (size_t i = 0; i < planned->n_extra; ++i) {
     const tercet_planned_extra *const extra = &planned->extra[i];
-    add_input(&inputs,
+    add_input(inputs,
               extra->dtype == TERCET_DTYPE_I64 ? &one_i64 : &one_f64,
               &extra->as);
   }
   for (size_t i = 0; i < planned->n_values; ++i) {
     if (planned->values[i].kind == TERCET_PLACEHOLDER_FLOAT) {
-      add_input(&inputs, &scalar, &planned->values[i].number);
+      add_input(inputs, &scalar, &planned->values[i].number);
     }
   }
-  return tercet_onnx_session_run(session, inputs.values, output, row->err);
+}
+
+/* ---- Results ---- */
+
+/// Run a plan into memory of a known type
+static tercet_status
+run_into(tercet_row_call *row,
+         tercet_onnx_session *session,
+         const run_inputs *inputs,
+         const tercet_tensor_type *type,
+         void *data)
+{
+  tercet_tensor *target = NULL;
+  TERCET_TRY(tercet_tensor_wrap(&row->alloc,
+                                type->dtype,
+                                type->rank,
+                                type->shape,
+                                NULL,
+                                data,
+                                NULL,
+                                NULL,
+                                &target,
+                                row->err));
+  tercet_onnx_value output = tercet_onnx_value_from_tensor(target);
+  const tercet_status st =
+      tercet_onnx_session_run(session, inputs->values, &output, row->err);
+  tercet_tensor_unref(target);
+  return st;
 }
 
 /// Copy an output to where results are, in row-major order
@@ -381,31 +155,288 @@ copy_output(tercet_row_call *row,
       tensor, data, out->tensor.type->n_bytes, row->err);
 }
 
-/// Run a plan whose output has a known type, into its memory
+/// Make elements of an output that are in a row the values of as many rows
 static tercet_status
-run_into(tercet_row_call *row,
-         const tercet_planned *planned,
-         const tercet_tensor_type *type,
-         tercet_value *out)
+set_scalars(tercet_row_call *row,
+            const tercet_tensor *tensor,
+            tercet_value *out)
 {
-  void *data = NULL;
-  tercet_tensor *target = NULL;
-  TERCET_TRY(tercet_row_new_tensor(
-      row, type->dtype, type->rank, type->shape, &data, out));
-  TERCET_TRY(tercet_tensor_wrap(&row->alloc,
-                                type->dtype,
-                                type->rank,
-                                type->shape,
-                                NULL,
-                                data,
-                                NULL,
-                                NULL,
-                                &target,
-                                row->err));
-  tercet_onnx_value output = tercet_onnx_value_from_tensor(target);
-  const tercet_status st = run(row, planned, &output);
-  tercet_tensor_unref(target);
+  const tercet_dtype dtype = tercet_tensor_dtype(tensor);
+  const size_t size = tercet_dtype_size(dtype);
+  const char *const data = tercet_tensor_data(tensor);
+  const size_t n = (size_t)tercet_tensor_size(tensor);
+  for (size_t i = 0; i < n; ++i) {
+    TERCET_TRY(tercet_row_set_scalar(row, dtype, data + i * size, &out[i]));
+  }
+  return TERCET_OK;
+}
+
+/// Run a plan whose output becomes XSD literals, one for each row
+static tercet_status
+run_to_scalars(tercet_row_call *row,
+               tercet_onnx_session *session,
+               const run_inputs *inputs,
+               tercet_value *out)
+{
+  tercet_onnx_value output = {0};
+  TERCET_TRY(
+      tercet_onnx_session_run(session, inputs->values, &output, row->err));
+  const tercet_status st = set_scalars(row, output.tensor, out);
+  tercet_onnx_value_unref(output);
   return st;
+}
+
+/* ---- One row ---- */
+
+static tercet_status
+run_row(tercet_row_call *row,
+        const tercet_planned *planned,
+        tercet_onnx_session *session,
+        const tercet_tensor_type *type,
+        run_inputs *inputs,
+        tercet_value *out)
+{
+  for (size_t i = 0; i < planned->n_inputs; ++i) {
+    add_input(inputs, planned->inputs[i].type, planned->inputs[i].data);
+  }
+  add_numbers(inputs, planned);
+  if (type) {
+    void *data = NULL;
+    TERCET_TRY(tercet_row_new_tensor(
+        row, type->dtype, type->rank, type->shape, &data, out));
+    return run_into(row, session, inputs, type, data);
+  }
+
+  tercet_onnx_value output = {0};
+  TERCET_TRY(
+      tercet_onnx_session_run(session, inputs->values, &output, row->err));
+  const tercet_status st = copy_output(row, output.tensor, out);
+  tercet_onnx_value_unref(output);
+  return st;
+}
+
+/* ---- Rows together ---- */
+
+/// Bytes of a tensor of which rows are computed together: what is between the
+/// operators of a plan stays in the second cache
+#define CHUNK_BYTES ((size_t)1 << 18U)
+
+/// Rows that are worth preparing a plan for their shape
+#define LEAST_ROWS 16U
+
+/// Return the bytes from one row's tensor of an input to that of the next
+static size_t
+step_of(const tercet_row_call *row, const tercet_planned *planned, size_t i)
+{
+  return row->steps[planned->first_arg + i];
+}
+
+/// Return how many rows are computed together, with results of that many bytes
+static size_t
+count_chunk(const tercet_row_call *row,
+            const tercet_planned *planned,
+            size_t n_result_bytes)
+{
+  size_t most = n_result_bytes;
+  for (size_t i = 0; i < planned->n_inputs; ++i) {
+    const size_t n_bytes = planned->inputs[i].type->n_bytes;
+    most = n_bytes > most ? n_bytes : most;
+  }
+  const size_t n = CHUNK_BYTES / (most + 1U) + 1U;
+  return n < row->n_alike ? n : row->n_alike;
+}
+
+/// Note how many rows are done, and count the work of those but the first,
+/// which is counted already
+static tercet_status
+finish_rows(tercet_row_call *row, const tercet_planned *planned, size_t n_rows)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < planned->n_inputs; ++i) {
+    n += (size_t)planned->inputs[i].type->n_elements;
+  }
+  row->n_done = n_rows;
+  return tercet_row_work(row, (n_rows - 1U) * n);
+}
+
+/// Add the tensors of rows as one with another axis in front of `rank` axes
+static tercet_status
+add_stacked(const tercet_row_call *row,
+            const tercet_planned *planned,
+            size_t i,
+            size_t n_rows,
+            size_t rank,
+            run_inputs *inputs)
+{
+  const tercet_tensor_row *const first = &planned->inputs[i];
+  const size_t step = step_of(row, planned, i);
+  if (!step) { // The same for all, which broadcasts
+    add_input(inputs, first->type, first->data);
+    return TERCET_OK;
+  }
+
+  tercet_tensor_type type;
+  int64_t shape[TERCET_MAX_RANK];
+  const size_t n_new = 1U + rank - first->type->rank;
+  shape[0] = (int64_t)n_rows;
+  for (size_t k = 1; k <= rank; ++k) {
+    shape[k] = k < n_new ? 1 : first->type->shape[k - n_new];
+  }
+  TERCET_TRY(tercet_tensor_type_init(
+      first->type->dtype, rank + 1U, shape, &type, row->err));
+  add_input(inputs, &type, first->data)->strides[0] = (int64_t)step;
+  return TERCET_OK;
+}
+
+/// Run operators that work element by element on rows
+static tercet_status
+run_stacked(tercet_row_call *row,
+            const tercet_planned *planned,
+            tercet_onnx_session *session,
+            const tercet_tensor_type *type,
+            run_inputs *inputs,
+            tercet_value *out)
+{
+  const size_t n_rows = count_chunk(row, planned, type->n_bytes);
+  tercet_tensor_type all;
+  int64_t shape[TERCET_MAX_RANK];
+  shape[0] = (int64_t)n_rows;
+  memcpy(shape + 1, type->shape, type->rank * sizeof(*shape));
+  TERCET_TRY(tercet_tensor_type_init(
+      type->dtype, type->rank + 1U, shape, &all, row->err));
+  for (size_t i = 0; i < planned->n_inputs; ++i) {
+    TERCET_TRY(add_stacked(row, planned, i, n_rows, type->rank, inputs));
+  }
+  add_numbers(inputs, planned);
+
+  void *data = NULL;
+  TERCET_TRY(tercet_row_new_tensors(
+      row, n_rows, type->dtype, type->rank, type->shape, &data, out));
+  TERCET_TRY(run_into(row, session, inputs, &all, data));
+  return finish_rows(row, planned, n_rows);
+}
+
+/// Return the axis that is reduced, or -1 for all
+static int64_t
+find_axis(const tercet_planned *planned)
+{
+  for (size_t i = 0; i < planned->n_values; ++i) {
+    if (!strcmp(planned->values[i].name, "axis_value")) {
+      return planned->values[i].ints[0];
+    }
+  }
+  return -1;
+}
+
+/// How rows are looked at, so that axis 1 is the one to be reduced
+typedef struct {
+  int64_t n_outer; ///< Lines or planes in a row
+  int64_t extent;
+  int64_t n_inner; ///< Elements of a line behind the axis
+} folding;
+
+static folding
+fold(const tercet_tensor_type *type, int64_t axis)
+{
+  folding out = {1, 1, 1};
+  for (int64_t i = 0; i < (int64_t)type->rank; ++i) {
+    if (axis >= 0 && i < axis) {
+      out.n_outer *= type->shape[i];
+    } else if (axis < 0 || i == axis) {
+      out.extent *= type->shape[i];
+    } else {
+      out.n_inner *= type->shape[i];
+    }
+  }
+  return out;
+}
+
+/// Run a reduction of rows, one or more; it needs no axes of its own, so that
+/// a row's result does not depend on whether others are there.  Without a type
+/// results are XSD literals.
+static tercet_status
+run_folded(tercet_row_call *row,
+           const tercet_planned *planned,
+           tercet_onnx_session *session,
+           const tercet_tensor_type *type,
+           run_inputs *inputs,
+           tercet_value *out)
+{
+  const tercet_tensor_row *const first = planned->inputs;
+  const folding f = fold(first->type, find_axis(planned));
+  const size_t step = step_of(row, planned, 0);
+  const bool is_dense = step == first->type->n_bytes;
+  const size_t n_rows =
+      is_dense || f.n_outer == 1
+          ? count_chunk(row, planned, type ? type->n_bytes : 0)
+          : 1U;
+  const int64_t shape[3] = {(int64_t)n_rows * f.n_outer, f.extent, f.n_inner};
+  const int64_t shape_out[2] = {shape[0], f.n_inner};
+  const size_t rank = f.n_inner == 1 ? 2 : 3;
+  tercet_tensor_type folded;
+  TERCET_TRY(tercet_tensor_type_init(
+      first->type->dtype, rank, shape, &folded, row->err));
+  tercet_tensor_view *const view = add_input(inputs, &folded, first->data);
+  if (n_rows > 1 && !is_dense) {
+    view->strides[0] = (int64_t)step;
+  }
+  add_numbers(inputs, planned);
+
+  if (type) {
+    void *data = NULL;
+    TERCET_TRY(tercet_tensor_type_init(
+        type->dtype, rank - 1U, shape_out, &folded, row->err));
+    TERCET_TRY(tercet_row_new_tensors(
+        row, n_rows, type->dtype, type->rank, type->shape, &data, out));
+    TERCET_TRY(run_into(row, session, inputs, &folded, data));
+  } else {
+    TERCET_TRY(run_to_scalars(row, session, inputs, out));
+  }
+  return finish_rows(row, planned, n_rows);
+}
+
+/// Find out the shape that rows get, whose elements stay where they are
+static tercet_status
+run_viewed(tercet_row_call *row,
+           const tercet_planned *planned,
+           tercet_onnx_session *session,
+           run_inputs *inputs,
+           tercet_value *out)
+{
+  const char *const data = planned->inputs[0].data;
+  const size_t step = step_of(row, planned, 0);
+  TERCET_TRY(run_row(row, planned, session, NULL, inputs, out));
+  for (size_t i = 0; i < row->n_alike; ++i) {
+    out[i] = tercet_value_tensor(row->last_type, data + i * step);
+  }
+  return finish_rows(row, planned, row->n_alike);
+}
+
+/// Return whether rows can be computed as one tensor with another axis
+static bool
+can_stack(const tercet_row_call *row,
+          const tercet_planned *planned,
+          const tercet_tensor_type *type)
+{
+  return row->n_alike >= LEAST_ROWS && type && type->n_bytes &&
+         type->rank < TERCET_MAX_RANK &&
+         count_chunk(row, planned, type->n_bytes) > 1;
+}
+
+/// Fail if a strict query has to do without the plan of a row
+static tercet_status
+check_strict(tercet_row_call *row, const tercet_planned *planned)
+{
+  if (!row->call->is_strict) {
+    return TERCET_OK;
+  }
+
+  tercet_template_use use = {.name = planned->template_->name};
+  for (size_t i = 0; i < planned->n_inputs && i < 2U; ++i) {
+    use.shapes[i] = planned->inputs[i].type;
+    use.types[i] = use.shapes[i]->dtype;
+  }
+  return tercet_template_check_strict(&use, row->err);
 }
 
 tercet_status
@@ -414,15 +445,32 @@ tercet_planned_tensor(tercet_row_call *row,
                       const tercet_tensor_type *type,
                       tercet_value *out)
 {
-  if (type) {
-    return run_into(row, planned, type, out);
+  const tercet_plan_session *found = NULL;
+  run_inputs inputs;
+  TERCET_TRY(check_strict(row, planned));
+  TERCET_TRY(tercet_plan_cache_find(row, planned, &found));
+  TERCET_TRY(start_inputs(row, planned, &inputs));
+  tercet_onnx_session *const session = found->session;
+  switch (found->rows) {
+  case TERCET_ROWS_ELEMENTWISE:
+    if (can_stack(row, planned, type)) {
+      return run_stacked(row, planned, session, type, &inputs, out);
+    }
+    break;
+  case TERCET_ROWS_REDUCED:
+    assert(type);
+    return run_folded(row, planned, session, type, &inputs, out);
+  case TERCET_ROWS_TRANSPOSED:
+    if (planned->inputs[0].type->rank > 1) {
+      break;
+    }
+    return run_viewed(row, planned, session, &inputs, out);
+  case TERCET_ROWS_VIEWED:
+    return run_viewed(row, planned, session, &inputs, out);
+  case TERCET_ROWS_APART:
+    break;
   }
-
-  tercet_onnx_value output = {0};
-  TERCET_TRY(run(row, planned, &output));
-  const tercet_status st = copy_output(row, output.tensor, out);
-  tercet_onnx_value_unref(output);
-  return st;
+  return run_row(row, planned, session, type, &inputs, out);
 }
 
 tercet_status
@@ -430,14 +478,18 @@ tercet_planned_scalar(tercet_row_call *row,
                       const tercet_planned *planned,
                       tercet_value *out)
 {
-  tercet_onnx_value output = {0};
-  TERCET_TRY(run(row, planned, &output));
-  assert(tercet_tensor_size(output.tensor) == 1);
-  const tercet_status st =
-      tercet_row_set_scalar(row,
-                            tercet_tensor_dtype(output.tensor),
-                            tercet_tensor_data(output.tensor),
-                            out);
-  tercet_onnx_value_unref(output);
-  return st;
+  const tercet_plan_session *found = NULL;
+  run_inputs inputs;
+  TERCET_TRY(check_strict(row, planned));
+  TERCET_TRY(tercet_plan_cache_find(row, planned, &found));
+  TERCET_TRY(start_inputs(row, planned, &inputs));
+  if (found->rows == TERCET_ROWS_REDUCED) {
+    return run_folded(row, planned, found->session, NULL, &inputs, out);
+  }
+
+  for (size_t i = 0; i < planned->n_inputs; ++i) {
+    add_input(&inputs, planned->inputs[i].type, planned->inputs[i].data);
+  }
+  add_numbers(&inputs, planned);
+  return run_to_scalars(row, found->session, &inputs, out);
 }

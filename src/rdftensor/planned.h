@@ -7,6 +7,11 @@
    by template, element types and the numbers that are constants of the model.
    Numbers of float type are inputs of the plan instead, so that a function with
    another number for each row does not need another plan for each.
+
+   Rows that differ only in where their tensors lie, at even distances, are
+   computed together if the operators of the template allow it: element by
+   element as one tensor with another axis in front, reductions as one along the
+   axes behind that.  The results are those of one row at a time.
 */
 
 #ifndef TERCET_RDFTENSOR_PLANNED_H
@@ -35,22 +40,34 @@ typedef struct {
   const tercet_template *template_;
   size_t n_inputs;
   const tercet_tensor_row *inputs;
+  size_t first_arg; ///< See tercet_planned_init()
   size_t n_values;
   tercet_placeholder values[TERCET_PLANNED_MAX_VALUES];
   size_t n_extra;
   tercet_planned_extra extra[TERCET_PLANNED_MAX_EXTRA];
 } tercet_planned;
 
-/// Start with a template and its tensors
+/// The inputs are not, or not all, arguments of the row
+#define TERCET_PLANNED_APART SIZE_MAX
+
+/**
+   Start with a template and its tensors.
+
+   @param first_arg Argument that is the first input; the others follow it.
+   Rows may then be computed together, for which the function must not look at
+   elements of tensors itself.  #TERCET_PLANNED_APART: they are not.
+*/
 static inline void
 tercet_planned_init(tercet_planned *planned,
                     tercet_template_id id,
                     size_t n_inputs,
-                    const tercet_tensor_row *inputs)
+                    const tercet_tensor_row *inputs,
+                    size_t first_arg)
 {
   planned->template_ = &tercet_templates[id];
   planned->n_inputs = n_inputs;
   planned->inputs = inputs;
+  planned->first_arg = first_arg;
   planned->n_values = 0;
   planned->n_extra = 0;
 }

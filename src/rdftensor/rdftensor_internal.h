@@ -28,6 +28,12 @@ typedef struct {
   tercet_allocator alloc; ///< Gives memory of the batch's arena
   const tercet_value **args;
   size_t n_args;
+  size_t n_alike; ///< Rows from this one on that differ only in where their
+                  ///< tensors lie; at least 1
+  size_t *steps;  ///< Bytes from the tensor of one such row to that of the
+                  ///< next, for each argument; 0 if it is the same for all
+  size_t n_done;  ///< Rows of those that were computed together: 1 unless
+                  ///< tercet_planned_tensor() and the like say more
   const tercet_tensor_type *last_type; ///< Of the last result, to be shared
   size_t n_views;                      ///< Room for the inputs of a plan
   tercet_tensor_view *views;
@@ -39,8 +45,9 @@ typedef struct {
 } tercet_row_call;
 
 /**
-   Compute one row.
+   Compute one row, or, by running a plan, `n_done` rows from this one on.
 
+   @param out The value of the row; those of the rows behind it follow.
    @return #TERCET_OK with `out` set; #TERCET_ERR_NO_MEMORY,
    #TERCET_ERR_TIMEOUT or #TERCET_ERR_CANCELLED to end the query; any other
    status, with row->err filled, if this row has no value.
@@ -186,6 +193,17 @@ tercet_row_new_tensor(tercet_row_call *row,
                       const int64_t *shape,
                       void **data,
                       tercet_value *out);
+
+/// Make uninitialised tensors of one type the results of `n` rows from this
+/// one on; `data` is set to the elements, one tensor behind the other
+tercet_status
+tercet_row_new_tensors(tercet_row_call *row,
+                       size_t n,
+                       tercet_dtype dtype,
+                       size_t rank,
+                       const int64_t *shape,
+                       void **data,
+                       tercet_value *out);
 
 /// Make a contiguous tensor of the batch's arena the result
 tercet_status

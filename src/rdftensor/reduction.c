@@ -19,6 +19,7 @@ enum { AXIS, FULL, AXIS_WIDE, FULL_WIDE };
 
 typedef struct {
   int64_t axis;
+  size_t arg; ///< That the tensor is
   tercet_tensor_row tensor;
   tercet_planned planned;
 } reduction;
@@ -28,7 +29,8 @@ static tercet_status
 read_axis(tercet_row_call *row, size_t i, reduction *r)
 {
   TERCET_TRY(tercet_row_integer(row, i, &r->axis));
-  TERCET_TRY(tercet_row_tensor(row, i + 1, &r->tensor));
+  r->arg = i + 1;
+  TERCET_TRY(tercet_row_tensor(row, r->arg, &r->tensor));
   return r->axis >= (int64_t)r->tensor.type->rank
              ? tercet_row_fail_axis(row, r->axis, r->tensor.type)
              : TERCET_OK;
@@ -41,7 +43,7 @@ start(reduction *r, int first, bool is_wide)
   const int offset =
       r->axis < 0 ? (is_wide ? FULL_WIDE : FULL) : (is_wide ? AXIS_WIDE : AXIS);
   tercet_planned_init(
-      &r->planned, (tercet_template_id)(first + offset), 1, &r->tensor);
+      &r->planned, (tercet_template_id)(first + offset), 1, &r->tensor, r->arg);
   if (r->axis >= 0) {
     tercet_planned_add_ints(&r->planned, "axis_value", 1, &r->axis);
   }
@@ -172,7 +174,7 @@ compute_truth(tercet_row_call *row, tercet_value *out)
   tercet_planned planned;
   TERCET_TRY(tercet_row_tensor(row, 0, &tensor));
   tercet_planned_init(
-      &planned, (tercet_template_id)tercet_row_operation(row), 1, &tensor);
+      &planned, (tercet_template_id)tercet_row_operation(row), 1, &tensor, 0);
   return tercet_planned_scalar(row, &planned, out);
 }
 

@@ -5,6 +5,7 @@
 
 #include "rdftensor/rdftensor_internal.h"
 
+#include "base/checked.h"
 #include "base/float16.h"
 #include "base/number.h"
 
@@ -49,6 +50,33 @@ find_type(tercet_row_call *row,
 }
 
 tercet_status
+tercet_row_new_tensors(tercet_row_call *row,
+                       size_t n,
+                       tercet_dtype dtype,
+                       size_t rank,
+                       const int64_t *shape,
+                       void **data,
+                       tercet_value *out)
+{
+  size_t n_bytes = 0;
+  TERCET_TRY(find_type(row, dtype, rank, shape));
+  const tercet_tensor_type *const type = row->last_type;
+  *data =
+      tercet_size_multiply(n, type->n_bytes, &n_bytes)
+          ? tercet_arena_allocate_aligned(row->call->arena, n_bytes, ALIGNMENT)
+          : NULL;
+  if (!*data) {
+    row->n_refused = type->n_bytes;
+    return TERCET_ERR_NO_MEMORY;
+  }
+
+  for (size_t i = 0; i < n; ++i) {
+    out[i] = tercet_value_tensor(type, (const char *)*data + i * type->n_bytes);
+  }
+  return tercet_row_work(row, n * (size_t)type->n_elements);
+}
+
+tercet_status
 tercet_row_new_tensor(tercet_row_call *row,
                       tercet_dtype dtype,
                       size_t rank,
@@ -56,16 +84,7 @@ tercet_row_new_tensor(tercet_row_call *row,
                       void **data,
                       tercet_value *out)
 {
-  TERCET_TRY(find_type(row, dtype, rank, shape));
-  *data = tercet_arena_allocate_aligned(
-      row->call->arena, row->last_type->n_bytes, ALIGNMENT);
-  if (!*data) {
-    row->n_refused = row->last_type->n_bytes;
-    return TERCET_ERR_NO_MEMORY;
-  }
-
-  *out = tercet_value_tensor(row->last_type, *data);
-  return tercet_row_work(row, (size_t)row->last_type->n_elements);
+  return tercet_row_new_tensors(row, 1, dtype, rank, shape, data, out);
 }
 
 tercet_status

@@ -7,6 +7,7 @@
 
 #include "base/checked.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -143,17 +144,75 @@ settle_memory(tercet_row_call *row, tercet_status st)
              : st;
 }
 
-/// Compute the row whose arguments are gathered
-static tercet_status
-compute_row(tercet_row_call *row, tercet_row_compute compute, tercet_value *out)
+/* ---- Rows that are alike ---- */
+
+/// Return how many rows from `i` up to `end` have tensors of one type in this
+/// column, at addresses that are `step` bytes apart
+static size_t
+count_steps(const tercet_value_column *column,
+            size_t i,
+            size_t end,
+            size_t *step)
 {
+  const tercet_value *const values = column->values;
+  const tercet_tensor_row *const first = &values[i].tensor;
+  size_t n = 1;
+  *step = 0;
+  if (values[i].kind != TERCET_VALUE_TENSOR || !first->type->n_bytes) {
+    return n;
+  }
+  while (i + n < end && values[i + n].kind == TERCET_VALUE_TENSOR) {
+    const tercet_tensor_row *const next = &values[i + n].tensor;
+    const size_t distance = (size_t)((uintptr_t)next->data -
+                                     (uintptr_t)values[i + n - 1U].tensor.data);
+    *step = n == 1U ? distance : *step;
+    if (distance != *step || *step < first->type->n_bytes ||
+        *step > PTRDIFF_MAX ||
+        !tercet_tensor_type_equals(first->type, next->type)) {
+      break;
+    }
+    ++n;
+  }
+  return n;
+}
+
+/// Find the rows from `i` on that are like it, up to row `end`
+static void
+find_alike(tercet_row_call *row,
+           const tercet_value_column *args,
+           size_t i,
+           size_t end)
+{
+  for (size_t k = 0; k < row->n_args; ++k) {
+    row->steps[k] = 0;
+    if (!args[k].is_constant) {
+      end = i + count_steps(&args[k], i, end, &row->steps[k]);
+    }
+  }
+  row->n_alike = end - i;
+}
+
+/// Compute the row whose arguments are gathered, and perhaps some behind it
+static tercet_status
+compute_rows(tercet_row_call *row,
+             tercet_row_compute compute,
+             tercet_value *out)
+{
+  row->n_done = 1;
   row->n_refused = 0;
-  const tercet_status st = settle_memory(row, compute(row, out));
-  if (st == TERCET_OK) {
-    out->id = TERCET_ID_UNKNOWN;
-  } else if (!ends_query(st)) {
+  tercet_status st = settle_memory(row, compute(row, out));
+  if (st != TERCET_OK && !ends_query(st) && row->n_alike > 1) {
+    // One of them fails, or all: each on its own
+    row->n_alike = 1;
+    row->n_refused = 0;
+    st = settle_memory(row, compute(row, out));
+  }
+  if (st != TERCET_OK && !ends_query(st)) {
     *out = (tercet_value){0};
     return fail(row);
+  }
+  for (size_t i = 0; st == TERCET_OK && i < row->n_done; ++i) {
+    out[i].id = TERCET_ID_UNKNOWN;
   }
   return st;
 }
@@ -169,19 +228,29 @@ tercet_rows_run(tercet_row_call *row,
   row->n_args = n_args;
   row->args =
       tercet_arena_allocate_array(call->arena, n_args + 1U, sizeof(*row->args));
-  if (!row->args) {
+  row->steps = tercet_arena_allocate_array(
+      call->arena, n_args + 1U, sizeof(*row->steps));
+  if (!row->args || !row->steps) {
     return TERCET_ERR_NO_MEMORY;
   }
 
   out->is_constant = call->n_rows && all_constant(args, n_args);
   const uint64_t n_failures = call->failures.n_total;
   const size_t n_rows = out->is_constant ? 1U : call->n_rows;
-  for (size_t i = 0; i < n_rows; ++i) {
+  size_t n_alike = 0; // Rows from `i` on
+  for (size_t i = 0; i < n_rows; i += row->n_done) {
+    row->n_done = 1;
     out->values[i] = (tercet_value){0};
     if (gather(row, args, i)) {
-      TERCET_TRY(compute_row(row, compute, &out->values[i]));
+      if (!n_alike) {
+        find_alike(row, args, i, n_rows);
+        n_alike = row->n_alike;
+      }
+      TERCET_TRY(compute_rows(row, compute, &out->values[i]));
+      n_alike -= row->n_done;
+      row->n_alike = row->n_alike > 1 ? n_alike : 1;
     }
-    TERCET_TRY(tercet_row_work(row, WORK_PER_ROW));
+    TERCET_TRY(tercet_row_work(row, WORK_PER_ROW * row->n_done));
   }
 
   if (out->is_constant) {

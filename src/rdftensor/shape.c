@@ -256,7 +256,8 @@ compute_mask(tercet_row_call *row, tercet_value *out)
   TERCET_TRY(tercet_row_tensor(row, 1, &tensors[1]));
   TERCET_TRY(check_mask(row, tensors[0].type, tensors[1].type));
   tercet_planned planned;
-  tercet_planned_init(&planned, TERCET_TEMPLATE_MASK, 2, tensors);
+  tercet_planned_init(
+      &planned, TERCET_TEMPLATE_MASK, 2, tensors, TERCET_PLANNED_APART);
   return tercet_planned_tensor(row, &planned, NULL, out);
 }
 

@@ -185,4 +185,25 @@ tercet_template_open_numbers(tercet_onnx_model *model,
                              const tercet_placeholder *values,
                              tercet_error *err);
 
+/// How the model of one row's tensors can be run for many rows at once
+typedef enum {
+  TERCET_ROWS_APART,       ///< It cannot
+  TERCET_ROWS_ELEMENTWISE, ///< On tensors with one more axis in front
+  TERCET_ROWS_REDUCED,     ///< Once tercet_template_reduce_middle() was called
+  TERCET_ROWS_VIEWED,      ///< The elements stay, the shape is that of one row
+  TERCET_ROWS_TRANSPOSED,  ///< The same for less than two axes
+} tercet_template_rows;
+
+/// Return that, from the operators of a model
+tercet_template_rows
+tercet_template_rows_of(const tercet_onnx_model *model);
+
+/**
+   Let the reductions of a model, along one axis or of the whole tensor, reduce
+   axis 1 instead: of [n, extent] or [n, extent, inner], which tensors can be
+   looked at as, many at once.
+*/
+TERCET_NODISCARD tercet_status
+tercet_template_reduce_middle(tercet_onnx_model *model, tercet_error *err);
+
 #endif // TERCET_RDFTENSOR_TEMPLATE_H

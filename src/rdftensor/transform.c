@@ -21,7 +21,7 @@ start(tercet_row_call *row, size_t i, tercet_dtype dtype, transform *out)
 {
   const tercet_template_id id = (tercet_template_id)tercet_row_operation(row);
   TERCET_TRY(tercet_row_tensor(row, i, &out->tensor));
-  tercet_planned_init(&out->planned, id, 1, &out->tensor);
+  tercet_planned_init(&out->planned, id, 1, &out->tensor, i);
   const tercet_tensor_type *const in = out->tensor.type;
   return tercet_tensor_type_init(
       dtype, in->rank, in->shape, &out->type, row->err);
@@ -156,7 +156,7 @@ compute_reshape(tercet_row_call *row, tercet_value *out)
   tercet_tensor_row tensor;
   TERCET_TRY(tercet_row_tensor(row, rank, &tensor));
   tercet_planned planned;
-  tercet_planned_init(&planned, TERCET_TEMPLATE_RESHAPE, 1, &tensor);
+  tercet_planned_init(&planned, TERCET_TEMPLATE_RESHAPE, 1, &tensor, rank);
   tercet_planned_add_ints(&planned, "new_shape_length", 1, &length);
   tercet_planned_add_ints(&planned, "new_shape_values", rank, shape);
   return tercet_planned_tensor(row, &planned, NULL, out);
