@@ -33,6 +33,19 @@ cast_with_kernel(const tercet_math_line *types,
   return true;
 }
 
+/// Convert to bool: what is not zero is true, NaN too
+static bool
+truth_line(void *context, char *const *data, const int64_t *strides, int64_t n)
+{
+  static uint64_t zero[2] = {0}; // Of any dtype; only read
+  const tercet_math_line *const types = (const tercet_math_line *)context;
+  char *const operands[] = {data[OUT], data[IN], (char *)zero};
+  const int64_t steps[] = {strides[OUT], strides[IN], 0};
+  const tercet_binary_line line =
+      tercet_compare_line(TERCET_NOT_EQUAL, types->in);
+  return line.body(context, operands, steps, n);
+}
+
 static bool
 cast_line(void *context, char *const *data, const int64_t *strides, int64_t n)
 {
@@ -62,8 +75,10 @@ cast_line(void *context, char *const *data, const int64_t *strides, int64_t n)
 tercet_binary_line
 tercet_cast_line_for(tercet_dtype from, tercet_dtype to)
 {
-  return (tercet_binary_line){
-      .body = cast_line, .out = to, .math = {.in = from, .out = to}};
+  return (tercet_binary_line){.body = to == TERCET_DTYPE_BOOL ? truth_line
+                                                              : cast_line,
+                              .out = to,
+                              .math = {.in = from, .out = to}};
 }
 
 tercet_status
