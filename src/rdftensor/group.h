@@ -34,6 +34,13 @@ typedef struct {
   /// without it.
   tercet_status (*add)(tercet_group *group, const tercet_tensor_row *tensor);
 
+  /// Add tensors of one type that is the group's, or NULL: they are added one
+  /// by one
+  tercet_status (*add_rows)(tercet_group *group,
+                            const tercet_tensor_type *type,
+                            size_t n_rows,
+                            const void *const *rows);
+
   /// Set the value of a group with enough tensors
   tercet_status (*finish)(tercet_group *group,
                           tercet_call *call,

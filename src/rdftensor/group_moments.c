@@ -29,14 +29,15 @@
 /// Elements that are converted at a time
 #define TILE 256U
 
-/// Sums for each element
+/// Sums for each element: of differences, their errors, of the squares of
+/// differences, their errors; one piece of memory
 typedef struct {
-  compensated_sum *first;  ///< Of differences
-  compensated_sum *second; ///< Of their squares
+  double *sums[4];
 } moment_sums;
 
 typedef struct {
   double *origin; ///< The first tensor
+  bool takes_f32; ///< No difference of a float32 number to it is large
   moment_sums plain;
   moment_sums shrunk; ///< NULL until a difference is large
 } group_moments;
@@ -44,30 +45,20 @@ typedef struct {
 static bool
 start_sums(const tercet_allocator *alloc, moment_sums *sums, size_t n)
 {
-  sums->first = tercet_allocate_array(alloc, 2 * n, sizeof(*sums->first));
-  if (!sums->first) {
-    return false;
+  double *const room = tercet_allocate_array(alloc, n, 4U * sizeof(double));
+  for (size_t k = 0; room && k < 4; ++k) {
+    sums->sums[k] = room + k * n;
+    for (size_t i = 0; i < n; ++i) {
+      sums->sums[k][i] = 0.0;
+    }
   }
-  sums->second = sums->first + n;
-  for (size_t i = 0; i < 2 * n; ++i) {
-    sums->first[i] = (compensated_sum){0.0, 0.0};
-  }
-  return true;
+  return room;
 }
 
-/// Add an element's difference and the square of it
-static void
-add_element(moment_sums *sums, size_t i, double x, double origin)
+static bool
+is_shrunk(const group_moments *moments)
 {
-  const double difference = x - origin;
-  const double part = x - difference;
-  const double error = (x - (difference + part)) + (part - origin);
-  const double square = difference * difference;
-  compensated_add(&sums->first[i], difference);
-  sums->first[i].error += error;
-  compensated_add(&sums->second[i], square);
-  sums->second[i].error +=
-      fma(difference, difference, -square) + 2.0 * difference * error;
+  return moments->shrunk.sums[0];
 }
 
 /// Begin to keep small sums beside the others, with what has been added so far
@@ -78,12 +69,10 @@ start_shrunk(const tercet_allocator *alloc, group_moments *moments, size_t n)
     return false;
   }
   for (size_t i = 0; i < n; ++i) {
-    const compensated_sum first = moments->plain.first[i];
-    const compensated_sum second = moments->plain.second[i];
-    moments->shrunk.first[i].sum = first.sum * SHRINK;
-    moments->shrunk.first[i].error = first.error * SHRINK;
-    moments->shrunk.second[i].sum = second.sum * SHRINK * SHRINK;
-    moments->shrunk.second[i].error = second.error * SHRINK * SHRINK;
+    for (size_t k = 0; k < 4; ++k) {
+      const double factor = k < 2 ? SHRINK : SHRINK * SHRINK;
+      moments->shrunk.sums[k][i] = moments->plain.sums[k][i] * factor;
+    }
   }
   return true;
 }
@@ -99,6 +88,22 @@ has_large(const double *x, const double *origin, size_t n)
   return most >= LARGE;
 }
 
+/// Add elements in float64 to the sums from position `first` on
+static void
+add_to_sums(const moment_sums *sums,
+            const double *x,
+            const double *origin,
+            size_t first,
+            size_t n)
+{
+  const void *const rows[1] = {x};
+  double *const at[4] = {sums->sums[0] + first,
+                         sums->sums[1] + first,
+                         sums->sums[2] + first,
+                         sums->sums[3] + first};
+  tercet_kernels()->add_moments_f64(rows, 1, n, origin, at);
+}
+
 /// Add the elements of a tensor from position `first` on
 static bool
 add_tile(const tercet_allocator *alloc,
@@ -109,17 +114,64 @@ add_tile(const tercet_allocator *alloc,
          size_t n_elements)
 {
   const double *const origin = moments->origin + first;
-  if (!moments->shrunk.first && has_large(x, origin, n) &&
+  if (!is_shrunk(moments) && has_large(x, origin, n) &&
       !start_shrunk(alloc, moments, n_elements)) {
     return false;
   }
-  for (size_t i = 0; i < n; ++i) {
-    add_element(&moments->plain, first + i, x[i], origin[i]);
-  }
-  for (size_t i = 0; moments->shrunk.first && i < n; ++i) {
-    add_element(&moments->shrunk, first + i, x[i] * SHRINK, origin[i] * SHRINK);
+  add_to_sums(&moments->plain, x, origin, first, n);
+  if (is_shrunk(moments)) {
+    double small[TILE];
+    double small_origin[TILE];
+    for (size_t i = 0; i < n; ++i) {
+      small[i] = x[i] * SHRINK;
+      small_origin[i] = origin[i] * SHRINK;
+    }
+    add_to_sums(&moments->shrunk, small, small_origin, first, n);
   }
   return true;
+}
+
+static bool
+add_tiles(const tercet_allocator *alloc,
+          group_moments *moments,
+          const tercet_tensor_type *type,
+          const void *data)
+{
+  double tile[TILE];
+  const size_t n = (size_t)type->n_elements;
+  const size_t size = tercet_dtype_size(type->dtype);
+  for (size_t i = 0; i < n; i += TILE) {
+    const size_t n_now = n - i < TILE ? n - i : TILE;
+    const char *const from = (const char *)data + i * size;
+    tercet_elements_to_f64(type->dtype, from, n_now, tile);
+    if (!add_tile(alloc, moments, tile, i, n_now, n)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// tercet_group_kind::add_rows
+static tercet_status
+add_rows(tercet_group *group,
+         const tercet_tensor_type *type,
+         size_t n_rows,
+         const void *const *rows)
+{
+  group_moments *const moments = group->data;
+  const size_t n = (size_t)type->n_elements;
+  if (type->dtype == TERCET_DTYPE_F32 && moments->takes_f32 &&
+      !is_shrunk(moments)) {
+    tercet_kernels()->add_moments_f32(
+        rows, n_rows, n, moments->origin, moments->plain.sums);
+    return TERCET_OK;
+  }
+  for (size_t i = 0; i < n_rows; ++i) {
+    if (!add_tiles(group->alloc, moments, type, rows[i])) {
+      return TERCET_ERR_NO_MEMORY;
+    }
+  }
+  return TERCET_OK;
 }
 
 /// tercet_group_kind::add
@@ -129,25 +181,15 @@ add_tensor(tercet_group *group, const tercet_tensor_row *tensor)
   group_moments *const moments = group->data;
   const tercet_dtype dtype = tensor->type->dtype;
   const size_t n = (size_t)tensor->type->n_elements;
-  const size_t size = tercet_dtype_size(dtype);
   if (!moments->origin) {
     moments->origin = tercet_allocate_array(group->alloc, n, sizeof(double));
     if (!moments->origin || !start_sums(group->alloc, &moments->plain, n)) {
       return TERCET_ERR_NO_MEMORY;
     }
     tercet_elements_to_f64(dtype, tensor->data, n, moments->origin);
+    moments->takes_f32 = dtype != TERCET_DTYPE_F64;
   }
-
-  double tile[TILE];
-  for (size_t i = 0; i < n; i += TILE) {
-    const size_t n_now = n - i < TILE ? n - i : TILE;
-    const char *const from = (const char *)tensor->data + i * size;
-    tercet_elements_to_f64(dtype, from, n_now, tile);
-    if (!add_tile(group->alloc, moments, tile, i, n_now, n)) {
-      return TERCET_ERR_NO_MEMORY;
-    }
-  }
-  return TERCET_OK;
+  return add_rows(group, tensor->type, 1, &tensor->data);
 }
 
 /// Return the sum of squared differences to the mean, never negative
@@ -194,12 +236,13 @@ finish(tercet_group *group,
   for (size_t i = 0; i < (size_t)group->type->n_elements; ++i) {
     const moment_sums *sums = &moments->plain;
     int exponent = 0;
-    if (moments->shrunk.first && !isfinite(sums->second[i].sum)) {
+    if (is_shrunk(moments) && !isfinite(sums->sums[2][i])) {
       sums = &moments->shrunk;
       exponent = is_root ? SHRINK_EXPONENT : 2 * SHRINK_EXPONENT;
     }
-    const double variance =
-        centre(sums->first[i], sums->second[i], count) / divisor;
+    const compensated_sum first = {sums->sums[0][i], sums->sums[1][i]};
+    const compensated_sum second = {sums->sums[2][i], sums->sums[3][i]};
+    const double variance = centre(first, second, count) / divisor;
     result[i] = ldexp(is_root ? sqrt(variance) : variance, exponent);
   }
   return TERCET_OK;
@@ -225,8 +268,8 @@ clear(tercet_group *group)
 {
   group_moments *const moments = group->data;
   tercet_release(group->alloc, moments->origin);
-  tercet_release(group->alloc, moments->plain.first);
-  tercet_release(group->alloc, moments->shrunk.first);
+  tercet_release(group->alloc, moments->plain.sums[0]);
+  tercet_release(group->alloc, moments->shrunk.sums[0]);
 }
 
 #define MOMENTS_KIND(name, model)                                              \
@@ -235,6 +278,7 @@ clear(tercet_group *group)
       .least_tensors = 2,                                                      \
       .template_ = (model),                                                    \
       .add = add_tensor,                                                       \
+      .add_rows = add_rows,                                                    \
       .finish = finish_##name,                                                 \
       .clear = clear,                                                          \
   }

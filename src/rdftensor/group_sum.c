@@ -24,41 +24,12 @@
 __extension__ typedef __int128 wide_integer;
 
 typedef struct {
-  wide_integer *integers;  ///< Sums of integer tensors, or NULL
-  compensated_sum *floats; ///< Sums of float tensors, or NULL
+  wide_integer *integers; ///< Sums of integer tensors, or NULL
+  double *floats;         ///< Sums of float tensors, or NULL
+  double *errors;         ///< What is missing from them
 } group_sums;
 
 /* ---- Sums ---- */
-
-static void
-add_f32(const float *in, size_t n, compensated_sum *sums)
-{
-  for (size_t i = 0; i < n; ++i) {
-    compensated_add(&sums[i], (double)in[i]);
-  }
-}
-
-static void
-add_f64(const double *in, size_t n, compensated_sum *sums)
-{
-  for (size_t i = 0; i < n; ++i) {
-    compensated_add(&sums[i], in[i]);
-  }
-}
-
-static void
-add_f16(const uint16_t *in, size_t n, compensated_sum *sums)
-{
-  const tercet_kernel_table *const kernels = tercet_kernels();
-  float tile[256];
-  const size_t tile_size = sizeof(tile) / sizeof(tile[0]);
-
-  for (size_t i = 0; i < n; i += tile_size) {
-    const size_t n_tile = n - i < tile_size ? n - i : tile_size;
-    kernels->f16_to_f32(in + i, tile, n_tile);
-    add_f32(tile, n_tile, sums + i);
-  }
-}
 
 /// Name, C type and dtype of each integer type
 #define INTEGER_LIST(X)                                                        \
@@ -112,15 +83,37 @@ get_integers(const tercet_group *group, void *out)
 #undef GET_CASE
 }
 
+/// Elements that are converted at a time
+#define TILE 256U
+
 static void
-add_floats(tercet_dtype dtype, const void *in, size_t n, compensated_sum *sums)
+add_f16(const group_sums *sums, const uint16_t *in, size_t n)
+{
+  float tile[TILE];
+  const void *const rows[1] = {tile};
+  for (size_t i = 0; i < n; i += TILE) {
+    const size_t n_tile = n - i < TILE ? n - i : TILE;
+    tercet_kernels()->f16_to_f32(in + i, tile, n_tile);
+    tercet_kernels()->add_rows_f32(
+        rows, 1, n_tile, sums->floats + i, sums->errors + i);
+  }
+}
+
+static void
+add_floats(const group_sums *sums,
+           tercet_dtype dtype,
+           size_t n_rows,
+           const void *const *rows,
+           size_t n)
 {
   if (dtype == TERCET_DTYPE_F32) {
-    add_f32(in, n, sums);
+    tercet_kernels()->add_rows_f32(rows, n_rows, n, sums->floats, sums->errors);
   } else if (dtype == TERCET_DTYPE_F64) {
-    add_f64(in, n, sums);
+    tercet_kernels()->add_rows_f64(rows, n_rows, n, sums->floats, sums->errors);
   } else {
-    add_f16(in, n, sums);
+    for (size_t i = 0; i < n_rows; ++i) {
+      add_f16(sums, rows[i], n);
+    }
   }
 }
 
@@ -129,9 +122,11 @@ add_floats(tercet_dtype dtype, const void *in, size_t n, compensated_sum *sums)
 static bool
 start_floats(const tercet_allocator *alloc, group_sums *sums, size_t n)
 {
-  sums->floats = tercet_allocate_array(alloc, n, sizeof(*sums->floats));
+  sums->floats = tercet_allocate_array(alloc, n, 2U * sizeof(*sums->floats));
+  sums->errors = sums->floats ? sums->floats + n : NULL;
   for (size_t i = 0; sums->floats && i < n; ++i) {
-    sums->floats[i] = (compensated_sum){-0.0, 0.0};
+    sums->floats[i] = -0.0;
+    sums->errors[i] = 0.0;
   }
   return sums->floats;
 }
@@ -146,25 +141,37 @@ start_integers(const tercet_allocator *alloc, group_sums *sums, size_t n)
   return sums->integers;
 }
 
-/// tercet_group_kind::add
+/// tercet_group_kind::add_rows
 static tercet_status
-add_tensor(tercet_group *group, const tercet_tensor_row *tensor)
+add_rows(tercet_group *group,
+         const tercet_tensor_type *type,
+         size_t n_rows,
+         const void *const *rows)
 {
   group_sums *const sums = group->data;
-  const tercet_dtype dtype = tensor->type->dtype;
-  const size_t n = (size_t)tensor->type->n_elements;
+  const tercet_dtype dtype = type->dtype;
+  const size_t n = (size_t)type->n_elements;
   if (tercet_dtype_is_integer(dtype)) {
     if (!sums->integers && !start_integers(group->alloc, sums, n)) {
       return TERCET_ERR_NO_MEMORY;
     }
-    add_integers(dtype, tensor->data, n, sums->integers);
+    for (size_t i = 0; i < n_rows; ++i) {
+      add_integers(dtype, rows[i], n, sums->integers);
+    }
   } else {
     if (!sums->floats && !start_floats(group->alloc, sums, n)) {
       return TERCET_ERR_NO_MEMORY;
     }
-    add_floats(dtype, tensor->data, n, sums->floats);
+    add_floats(sums, dtype, n_rows, rows, n);
   }
   return TERCET_OK;
+}
+
+/// tercet_group_kind::add
+static tercet_status
+add_tensor(tercet_group *group, const tercet_tensor_row *tensor)
+{
+  return add_rows(group, tensor->type, 1, &tensor->data);
 }
 
 /// tercet_group_kind::clear
@@ -185,7 +192,7 @@ get_total(const group_sums *sums, size_t i)
 {
   compensated_sum total = {-0.0, 0.0};
   if (sums->floats) {
-    total = sums->floats[i];
+    total = (compensated_sum){sums->floats[i], sums->errors[i]};
   }
   if (sums->integers) {
     const wide_integer integer = sums->integers[i];
@@ -277,6 +284,7 @@ finish_avg(tercet_group *group, tercet_call *call, tercet_value *out)
 const tercet_group_kind tercet_group_sum = {
     .size = sizeof(group_sums),
     .add = add_tensor,
+    .add_rows = add_rows,
     .finish = finish_sum,
     .clear = clear,
 };
@@ -284,6 +292,7 @@ const tercet_group_kind tercet_group_sum = {
 const tercet_group_kind tercet_group_avg = {
     .size = sizeof(group_sums),
     .add = add_tensor,
+    .add_rows = add_rows,
     .finish = finish_avg,
     .clear = clear,
 };

@@ -507,6 +507,69 @@ test_moments_against_reference(void)
   calls_clear(&self);
 }
 
+/// Many rows of float32 in two groups, at once and one by one: sums are the
+/// same bits, variances as good as equal
+static void
+test_rows_are_added_together(void)
+{
+  enum { N = 200, SIZE = 37 };
+  static const char *const names[] = {"SUM", "AVG", "VAR", "STD"};
+  static float rows[N][SIZE];
+  static tercet_value values[N];
+  static void *states[N];
+  static char memory[4][MAX_STATE];
+  uint64_t seed = 11;
+  calls self;
+  calls_init(&self, NULL);
+  for (size_t i = 0; i < N; ++i) {
+    for (size_t k = 0; k < SIZE; ++k) {
+      rows[i][k] =
+          (float)(100.0 + (double)(check_random(&seed) >> 11U) * 0x1p-53);
+    }
+    values[i] = vector_value(&self, TERCET_DTYPE_F32, SIZE, rows[i]);
+  }
+
+  for (size_t c = 0; c < 4; ++c) {
+    const tercet_aggregate_function *const function =
+        calls_find_aggregate(&self, VOCABULARY, names[c]);
+    memset(memory, 0, sizeof(memory));
+    const tercet_value_column all = {values, false};
+    for (size_t i = 0; i < N; ++i) {
+      // Runs of 1 to 90 rows of a group
+      states[i] = memory[(i > 40 && i < 130) || i % 50 == 7];
+    }
+    self.call.n_rows = N;
+    CHECK_STATUS(function->add(function, &self.call, &all, states), TERCET_OK);
+    self.call.n_rows = 1;
+    for (size_t i = 0; i < N; ++i) {
+      const tercet_value_column one = {&values[i], false};
+      void *state = (char *)states[i] + 2 * MAX_STATE;
+      CHECK_STATUS(function->add(function, &self.call, &one, &state),
+                   TERCET_OK);
+    }
+    for (size_t g = 0; g < 2; ++g) {
+      tercet_value a;
+      tercet_value b;
+      CHECK_STATUS(function->finish(function, &self.call, memory[g], &a),
+                   TERCET_OK);
+      CHECK_STATUS(function->finish(function, &self.call, memory[g + 2], &b),
+                   TERCET_OK);
+      const bool is_moment = c > 1;
+      for (size_t k = 0; is_moment && k < SIZE; ++k) {
+        const double x = ((const double *)a.tensor.data)[k];
+        const double y = ((const double *)b.tensor.data)[k];
+        CHECK(fabs(x - y) <= 4 * DBL_EPSILON * y);
+      }
+      CHECK(is_moment ||
+            !memcmp(a.tensor.data, b.tensor.data, a.tensor.type->n_bytes));
+    }
+    for (size_t g = 0; g < 4; ++g) {
+      function->clear(function, memory[g]);
+    }
+  }
+  calls_clear(&self);
+}
+
 /// Every aggregate with every allocation failing
 static void
 test_memory_runs_out_for_all(void)
@@ -585,6 +648,7 @@ main(void)
   test_moments_do_not_cancel();
   test_moments_of_large_numbers();
   test_moments_against_reference();
+  test_rows_are_added_together();
   test_memory_runs_out_for_all();
   test_cancel_stops_a_long_sum();
   return check_finish();

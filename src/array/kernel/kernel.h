@@ -148,6 +148,33 @@ typedef struct {
   void (*f16_to_f32)(const uint16_t *in, float *out, size_t n);
   void (*f32_to_f16)(const float *in, uint16_t *out, size_t n);
   void (*f32_to_f64)(const float *in, double *out, size_t n);
+
+  /// Add element i of rows to sums[i], as compensated_add() does with the error
+  /// in errors[i]
+  void (*add_rows_f32)(const void *const *rows,
+                       size_t n_rows,
+                       size_t n,
+                       double *sums,
+                       double *errors);
+  void (*add_rows_f64)(const void *const *rows,
+                       size_t n_rows,
+                       size_t n,
+                       double *sums,
+                       double *errors);
+
+  /// Add the difference of element i of rows to origin[i], and its square:
+  /// `sums` are those of the differences, their errors, those of the squares,
+  /// and their errors
+  void (*add_moments_f32)(const void *const *rows,
+                          size_t n_rows,
+                          size_t n,
+                          const double *origin,
+                          double *const sums[4]);
+  void (*add_moments_f64)(const void *const *rows,
+                          size_t n_rows,
+                          size_t n,
+                          const double *origin,
+                          double *const sums[4]);
 } tercet_kernel_table;
 
 /// Return the table for this processor

@@ -29,6 +29,8 @@
 #include "array/compensated.h"
 #include "array/kernel/kernel_tables.h"
 
+#include <string.h>
+
 /// Elements between two additions to the compensated total
 #define KERNEL_BLOCK 4096U
 
@@ -578,6 +580,10 @@ f32_to_f64(const float *in, double *out, size_t n)
   }
 }
 
+/* ---- Sums of rows ---- */
+
+#include "array/kernel/kernel_rows.h"
+
 // clang-format off: it would fill the lines
 #define KERNEL_TABLE(table_name)                                               \
   {                                                                            \
@@ -600,5 +606,7 @@ f32_to_f64(const float *in, double *out, size_t n)
     .min_rows_f32 = min_rows_f32, .max_rows_f64 = max_rows_f64,                \
     .min_rows_f64 = min_rows_f64, .f16_to_f32 = f16_to_f32,                    \
     .f32_to_f16 = f32_to_f16, .f32_to_f64 = f32_to_f64,                        \
+    .add_rows_f32 = add_rows_f32, .add_rows_f64 = add_rows_f64,                \
+    .add_moments_f32 = add_moments_f32, .add_moments_f64 = add_moments_f64,    \
   }
 // clang-format on
