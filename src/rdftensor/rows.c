@@ -146,34 +146,41 @@ settle_memory(tercet_row_call *row, tercet_status st)
 
 /* ---- Rows that are alike ---- */
 
-/// Return how many rows from `i` up to `end` have tensors of one type in this
-/// column, at addresses that are `step` bytes apart
-static size_t
-count_steps(const tercet_value_column *column,
-            size_t i,
-            size_t end,
-            size_t *step)
+/// Set `step` to the bytes between the tensors of two rows; false if they are
+/// not alike
+static bool
+find_step(const tercet_value *a, const tercet_value *b, size_t *step)
 {
-  const tercet_value *const values = column->values;
-  const tercet_tensor_row *const first = &values[i].tensor;
-  size_t n = 1;
-  *step = 0;
-  if (values[i].kind != TERCET_VALUE_TENSOR || !first->type->n_bytes) {
-    return n;
+  if (a->kind != TERCET_VALUE_TENSOR || b->kind != TERCET_VALUE_TENSOR ||
+      !tercet_tensor_type_equals(a->tensor.type, b->tensor.type)) {
+    return false;
   }
-  while (i + n < end && values[i + n].kind == TERCET_VALUE_TENSOR) {
-    const tercet_tensor_row *const next = &values[i + n].tensor;
-    const size_t distance = (size_t)((uintptr_t)next->data -
-                                     (uintptr_t)values[i + n - 1U].tensor.data);
-    *step = n == 1U ? distance : *step;
-    if (distance != *step || *step < first->type->n_bytes ||
-        *step > PTRDIFF_MAX ||
-        !tercet_tensor_type_equals(first->type, next->type)) {
-      break;
+  *step = (size_t)((uintptr_t)b->tensor.data - (uintptr_t)a->tensor.data);
+  return !*step || (*step >= a->tensor.type->n_bytes && *step <= PTRDIFF_MAX);
+}
+
+/// Return whether row `i` goes on from the one before it in steps that are
+/// known, or to be set if it is the second row
+static bool
+is_next(const tercet_row_call *row,
+        const tercet_value_column *args,
+        size_t i,
+        bool is_second)
+{
+  bool moves = false;
+  for (size_t k = 0; k < row->n_args; ++k) {
+    if (!args[k].is_constant) {
+      const tercet_value *const value = &args[k].values[i];
+      size_t step = 0;
+      if (!find_step(value - 1, value, &step) ||
+          (!is_second && step != row->steps[k])) {
+        return false;
+      }
+      row->steps[k] = step;
+      moves |= step && value->tensor.type->n_bytes;
     }
-    ++n;
   }
-  return n;
+  return moves;
 }
 
 /// Find the rows from `i` on that are like it, up to row `end`
@@ -183,13 +190,12 @@ find_alike(tercet_row_call *row,
            size_t i,
            size_t end)
 {
-  for (size_t k = 0; k < row->n_args; ++k) {
-    row->steps[k] = 0;
-    if (!args[k].is_constant) {
-      end = i + count_steps(&args[k], i, end, &row->steps[k]);
-    }
+  size_t n = 1;
+  memset(row->steps, 0, row->n_args * sizeof(*row->steps));
+  while (i + n < end && is_next(row, args, i + n, n == 1)) {
+    ++n;
   }
-  row->n_alike = end - i;
+  row->n_alike = n;
 }
 
 /// Compute the row whose arguments are gathered, and perhaps some behind it
