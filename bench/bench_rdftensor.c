@@ -8,7 +8,8 @@
    A function is called in `SELECT (COUNT(f(?e)) AS ?n)`, which computes it for
    each row and counts those that have a value: the time has parsing, planning,
    the scan of the pattern, the function and the counting in it, but no result
-   is printed.  `bench_rdftensor [NAME]...` runs the rows whose names begin so.
+   is printed.  `bench_rdftensor [NAME]...` runs the rows whose names begin so;
+   with TERCET_WITHOUT_PEERS set, numpy is not asked.
 */
 
 #include "numpy_times.h"

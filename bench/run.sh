@@ -18,7 +18,7 @@ lscpu | grep -E '^(Model name|CPU\(s\)|L3 cache)'
 gcc --version | head -n 1
 uptime
 
-for program in read literal topk array store random math reduce sort npy view linalg; do
+for program in read literal topk rdftensor array store random math reduce sort npy view linalg; do
   if [ -x "$folder/bench_$program" ]; then
     echo "== $program"
     "$folder/bench_$program"
