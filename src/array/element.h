@@ -105,10 +105,42 @@ widen_C64(element_C64 x)
 
 /* ---- From the wide types: narrow_<dtype>_<kind> ---- */
 
-/// Integers keep the low bits; floats truncate and saturate, NaN is 0; a
-/// complex number loses its imaginary part.  The bounds are exact as doubles,
-/// or rounded up to the first power of two that is out of range.
-#define ELEMENT_NARROW_INTEGER(id, min, max)                                   \
+// Floats become integers by truncation, out of range the nearest one, NaN 0
+
+/// Up to 32 bits the bounds are exact as doubles, and loops need no branch
+#define ELEMENT_NARROW_CLAMPED(id, min, max)                                   \
+  static inline element_##id narrow_##id##_F(wide_F x)                         \
+  {                                                                            \
+    const double number = x == x ? x : 0.0;                                    \
+    const double above = number > (double)(min) ? number : (double)(min);      \
+    return (element_##id)(above < (double)(max) ? above : (double)(max));      \
+  }
+
+/// The greatest of 64 bits is rounded up to a power of two, which is out of
+/// range
+#define ELEMENT_NARROW_SATURATED(id, min, max)                                 \
+  static inline element_##id narrow_##id##_F(wide_F x)                         \
+  {                                                                            \
+    return (x != x)               ? (element_##id)0                            \
+           : (x <= (double)(min)) ? (element_##id)(min)                        \
+           : (x >= (double)(max)) ? (element_##id)(max)                        \
+                                  : (element_##id)x;                           \
+  }
+
+ELEMENT_NARROW_CLAMPED(I8, INT8_MIN, INT8_MAX)
+ELEMENT_NARROW_CLAMPED(I16, INT16_MIN, INT16_MAX)
+ELEMENT_NARROW_CLAMPED(I32, INT32_MIN, INT32_MAX)
+ELEMENT_NARROW_SATURATED(I64, INT64_MIN, INT64_MAX)
+ELEMENT_NARROW_CLAMPED(U8, 0, UINT8_MAX)
+ELEMENT_NARROW_CLAMPED(U16, 0, UINT16_MAX)
+ELEMENT_NARROW_CLAMPED(U32, 0, UINT32_MAX)
+ELEMENT_NARROW_SATURATED(U64, 0, UINT64_MAX)
+
+#undef ELEMENT_NARROW_CLAMPED
+#undef ELEMENT_NARROW_SATURATED
+
+/// Integers keep the low bits; a complex number loses its imaginary part
+#define ELEMENT_NARROW_INTEGER(id)                                             \
   static inline element_##id narrow_##id##_I(wide_I x)                         \
   {                                                                            \
     return (element_##id)x;                                                    \
@@ -121,26 +153,19 @@ widen_C64(element_C64 x)
   {                                                                            \
     return (element_##id)x;                                                    \
   }                                                                            \
-  static inline element_##id narrow_##id##_F(wide_F x)                         \
-  {                                                                            \
-    return (x != x)               ? (element_##id)0                            \
-           : (x <= (double)(min)) ? (element_##id)(min)                        \
-           : (x >= (double)(max)) ? (element_##id)(max)                        \
-                                  : (element_##id)x;                           \
-  }                                                                            \
   static inline element_##id narrow_##id##_C(wide_C x)                         \
   {                                                                            \
     return narrow_##id##_F(x.re);                                              \
   }
 
-ELEMENT_NARROW_INTEGER(I8, INT8_MIN, INT8_MAX)
-ELEMENT_NARROW_INTEGER(I16, INT16_MIN, INT16_MAX)
-ELEMENT_NARROW_INTEGER(I32, INT32_MIN, INT32_MAX)
-ELEMENT_NARROW_INTEGER(I64, INT64_MIN, INT64_MAX)
-ELEMENT_NARROW_INTEGER(U8, 0, UINT8_MAX)
-ELEMENT_NARROW_INTEGER(U16, 0, UINT16_MAX)
-ELEMENT_NARROW_INTEGER(U32, 0, UINT32_MAX)
-ELEMENT_NARROW_INTEGER(U64, 0, UINT64_MAX)
+ELEMENT_NARROW_INTEGER(I8)
+ELEMENT_NARROW_INTEGER(I16)
+ELEMENT_NARROW_INTEGER(I32)
+ELEMENT_NARROW_INTEGER(I64)
+ELEMENT_NARROW_INTEGER(U8)
+ELEMENT_NARROW_INTEGER(U16)
+ELEMENT_NARROW_INTEGER(U32)
+ELEMENT_NARROW_INTEGER(U64)
 
 #undef ELEMENT_NARROW_INTEGER
 
