@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// ORDER BY without a LIMIT: all rows are kept and sorted, equal ones in the
-/// order of arrival
+/// ORDER BY without a LIMIT: all rows are kept and sorted, those with equal
+/// keys by their terms
 
 #include "sparql/exec/row_store.h"
 #include "sparql/exec/sort_keys.h"
@@ -85,6 +85,15 @@ is_after(const order_operator *self, uint32_t a, uint32_t b)
                                               &self->values[b * n + k]);
     if (order) {
       return order > 0;
+    }
+  }
+
+  for (size_t i = 0; i < self->keys.n_ties; ++i) {
+    const tercet_id *const column = self->rows.columns[self->keys.ties[i]];
+    const tercet_id x = tercet_sort_tie(column[a]);
+    const tercet_id y = tercet_sort_tie(column[b]);
+    if (x != y) {
+      return x > y;
     }
   }
   return false;

@@ -7,6 +7,29 @@
 
 #include <string.h>
 
+/// Find the columns that rows with equal keys are ordered by
+static tercet_status
+init_ties(tercet_sort_keys *keys, tercet_operator *op, tercet_error *err)
+{
+  const tercet_plan *const plan = op->plan;
+  keys->ties = (size_t *)tercet_allocate_array(
+      op->exec->alloc, plan->n_variables + 1U, sizeof(size_t));
+  if (!keys->ties) {
+    return tercet_error_no_memory(err);
+  }
+
+  keys->n_ties = plan->n_variables;
+  for (size_t i = 0; i < plan->n_variables; ++i) {
+    const tercet_variable variable = plan->variables[i];
+    size_t place = 0;
+    for (size_t k = 0; k < plan->n_variables; ++k) {
+      place += plan->variables[k] < variable;
+    }
+    keys->ties[place] = (size_t)tercet_plan_column(plan->children[0], variable);
+  }
+  return TERCET_OK;
+}
+
 tercet_status
 tercet_sort_keys_init(tercet_sort_keys *keys,
                       tercet_operator *op,
@@ -32,7 +55,7 @@ tercet_sort_keys_init(tercet_sort_keys *keys,
                                        &keys->exprs[i],
                                        err));
   }
-  return TERCET_OK;
+  return init_ties(keys, op, err);
 }
 
 void
@@ -45,6 +68,7 @@ tercet_sort_keys_clear(tercet_sort_keys *keys, tercet_operator *op)
   }
   tercet_release(op->exec->alloc, keys->exprs);
   tercet_release(op->exec->alloc, keys->columns);
+  tercet_release(op->exec->alloc, keys->ties);
 }
 
 tercet_status

@@ -6,6 +6,7 @@
 #define TERCET_SPARQL_EXEC_SORT_KEYS_H
 
 #include "sparql/exec/operator.h"
+#include "store/id.h"
 
 /// In the operator; all zero before _init()
 typedef struct {
@@ -13,6 +14,10 @@ typedef struct {
   const tercet_ast_order *order;
   tercet_compiled_expr **exprs;
   tercet_value_column *columns; ///< Of the last batch that was evaluated
+  size_t n_ties;
+  size_t *ties; ///< Columns of the input that rows with equal keys are ordered
+                ///< by: those that are still needed, by variable.  So their
+                ///< order does not depend on how the plan found them
 } tercet_sort_keys;
 
 /// Compile the keys of a plan
@@ -41,6 +46,18 @@ tercet_sort_key_compare(const tercet_ast_order *order,
 {
   const int result = tercet_value_order(a, b);
   return order->descending ? -result : result;
+}
+
+/// Return what an id counts as among rows with equal keys: the terms that a
+/// query makes have ids by when it made them, and count as one
+static inline tercet_id
+tercet_sort_tie(tercet_id id)
+{
+  const tercet_tag tag = tercet_id_tag(id);
+  const bool is_entry = tag < TERCET_TAG_INTEGER || tag == TERCET_TAG_TENSOR;
+  return is_entry && (id & TERCET_ID_OVERLAY)
+             ? tercet_id_make(tag, TERCET_ID_OVERLAY)
+             : id;
 }
 
 /// Copy a value, with what it points to unless that belongs to the dataset

@@ -5,8 +5,9 @@
    last of them on top.
 
    A new row is compared with the top by its first key, and most rows end
-   there; only the others have their further keys computed.  Equal rows stay in
-   the order of arrival, so that the result is that of a stable sort.
+   there; only the others have their further keys computed.  Rows with equal
+   keys are ordered by their terms, and what is equal there stays in the order
+   of arrival, so that the result is that of sorting all.
 
    Where the first key is a similarity to a tensor that is the same for a whole
    batch, it is computed by the function's score kernel, straight from the
@@ -134,6 +135,15 @@ is_after(const top_k_operator *self, uint32_t a, uint32_t b)
       return order > 0;
     }
   }
+
+  for (size_t i = 0; i < self->keys.n_ties; ++i) {
+    const size_t c = self->keys.ties[i];
+    const tercet_id x = tercet_sort_tie(self->rows[a * self->n_columns + c]);
+    const tercet_id y = tercet_sort_tie(self->rows[b * self->n_columns + c]);
+    if (x != y) {
+      return x > y;
+    }
+  }
   return self->arrivals[a] > self->arrivals[b];
 }
 
@@ -230,19 +240,32 @@ drop_texts(top_k_operator *self)
   return TERCET_OK;
 }
 
-/// Compare row `row` of the candidates with an entry by their keys alone
-static int
-compare_candidate(const top_k_operator *self, size_t row, uint32_t entry)
+/// Return whether row `row` of the candidates, which came later than an entry,
+/// comes before it in the result
+static bool
+is_before(const top_k_operator *self, size_t row, uint32_t entry)
 {
   const size_t n = self->keys.n;
-  int order = 0;
-  for (size_t k = 0; k < n && !order; ++k) {
-    order =
+  for (size_t k = 0; k < n; ++k) {
+    const int order =
         tercet_sort_key_compare(&self->keys.order[k],
                                 tercet_value_at(&self->keys.columns[k], row),
                                 &self->values[entry * n + k]);
+    if (order) {
+      return order < 0;
+    }
   }
-  return order;
+
+  for (size_t i = 0; i < self->keys.n_ties; ++i) {
+    const size_t c = self->keys.ties[i];
+    const tercet_id x = tercet_sort_tie(self->candidates.columns[c][row]);
+    const tercet_id y =
+        tercet_sort_tie(self->rows[entry * self->n_columns + c]);
+    if (x != y) {
+      return x < y;
+    }
+  }
+  return false;
 }
 
 /// Put a candidate into an entry
@@ -280,9 +303,8 @@ add_candidate(top_k_operator *self, size_t row, uint64_t arrival)
     return TERCET_OK;
   }
 
-  // A row that is equal to the last one came later and stays out
   const uint32_t last = self->heap[0];
-  if (compare_candidate(self, row, last) < 0) {
+  if (is_before(self, row, last)) {
     TERCET_TRY(set_entry(self, last, row, arrival));
     sift_down(self, self->n_entries);
   }
