@@ -6,6 +6,7 @@
 
 #include "rdftensor/rdftensor.h"
 #include "sparql/expr/casts.h"
+#include "sparql/expr/xpath.h"
 #include "sparql/query.h"
 
 #include "base/error.h"
@@ -23,6 +24,7 @@ make_registry(void)
   tercet_registry *registry = NULL;
   tercet_status st = tercet_registry_new(NULL, &registry);
   st = st ? st : tercet_xsd_casts_register(registry);
+  st = st ? st : tercet_xpath_register(registry);
   st = st ? st : tercet_rdftensor_register(registry);
   if (st) {
     tercet_registry_free(registry);

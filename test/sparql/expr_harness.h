@@ -10,6 +10,7 @@
 #include "base/string_view.h"
 #include "sparql/expr/casts.h"
 #include "sparql/expr/evaluate.h"
+#include "sparql/expr/xpath.h"
 #include "sparql/parser.h"
 
 /// Rows of the batch that expressions are evaluated over
@@ -54,6 +55,9 @@ harness_open(expr_harness *h, const tercet_allocator *alloc)
     st = tercet_xsd_casts_register(h->registry);
   }
   if (st == TERCET_OK) {
+    st = tercet_xpath_register(h->registry);
+  }
+  if (st == TERCET_OK) {
     st = tercet_dictionary_new(alloc, NULL, &h->base, &h->err);
   }
   if (st == TERCET_OK) {
@@ -92,6 +96,7 @@ harness_parse(expr_harness *h, const char *text, const tercet_expr **out)
   static const char prefix[] =
       "PREFIX xsd: <http://www.w3.org/2001/XMLSchema#>\n"
       "PREFIX tensor: <https://w3id.org/rdf-tensor/vocab#>\n"
+      "PREFIX fn: <http://www.w3.org/2005/xpath-functions#>\n"
       "PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#>\n"
       "PREFIX : <http://example.org/>\nSELECT (";
   static const char suffix[] = " AS ?result) {}";

@@ -160,6 +160,66 @@ static const expr_case functions[] = {
     {"isNumeric(<http://x>)", "false"},
 };
 
+/// fn:round of XPath Functions 3.1, 4.4.4, which also takes a number of digits
+static const expr_case xpath_round[] = {
+    {"fn:round(2.5)", "3.0"},
+    {"fn:round(-2.5)", "-2.0"},
+    {"fn:round(2.4999)", "2.0"},
+    {"fn:round(-2.5e0)", "-2.0E0"},
+    {"fn:round(7)", "7"},
+    {"fn:round(1.125, 2)", "1.13"},
+    {"fn:round(-1.125, 2)", "-1.12"},
+    {"fn:round(-1.1251, 2)", "-1.13"},
+    {"fn:round(8452, -2)", "8500"},
+    {"fn:round(3.1415e0, 2)", "3.14E0"},
+    // The double lies just below
+    {"fn:round(35.425e0, 2)", "3.542E1"},
+    {"fn:round(0.1e0, 30)", "1.0E-1"},
+    {"fn:round(xsd:float(0.1), 1)", "\"1.0E-1\"^^xsd:float"},
+    {"fn:round(xsd:float(-2.346), 2)", "\"-2.35E0\"^^xsd:float"},
+    // Digits in front
+    {"fn:round(9.96, 1)", "10.0"},
+    {"fn:round(0.96, 0)", "1.0"},
+    {"fn:round(0.05, 1)", "0.1"},
+    {"fn:round(0.04, 1)", "0.0"},
+    {"fn:round(-0.04, 1)", "0.0"},
+    {"fn:round(-0.04e0, 1)", "-0.0E0"},
+    {"fn:round(99, -1)", "100"},
+    // Units above the number
+    {"fn:round(5, -1)", "10"},
+    {"fn:round(4, -1)", "0"},
+    {"fn:round(-5, -1)", "0"},
+    {"fn:round(-6, -1)", "-10"},
+    {"fn:round(-50, -2)", "0"},
+    {"fn:round(-51, -2)", "-100"},
+    {"fn:round(50, -2)", "100"},
+    {"fn:round(99, -3)", "0"},
+    {"fn:round(0, -3)", "0"},
+    {"fn:round(123.456, -2)", "100.0"},
+    {"fn:round(0.5, -1)", "0.0"},
+    // Large and small numbers
+    {"fn:round(9223372036854775807, -1)", "9223372036854775810"},
+    {"fn:round(-9223372036854775808, -1)", "-9223372036854775810"},
+    {"fn:round(123456789012345678901234567890.55, 1)",
+     "123456789012345678901234567890.6"},
+    {"fn:round(1e-320, 300)", "0.0E0"},
+    {"fn:round(1.7976931348623157e308, -308)", "INF"},
+    {"fn:round(xsd:double(\"-INF\"), 1)", "-INF"},
+    {"fn:round(xsd:double(\"NaN\"), 1)", "NaN"},
+    {"fn:round(-0.0e0, 2)", "-0.0E0"},
+    {"fn:round(1.5, 9223372036854775807)", "1.5"},
+    {"fn:round(1.5, -9223372036854775808)", "0.0"},
+    {"DATATYPE(fn:round(xsd:byte(127), -1))",
+     "<http://www.w3.org/2001/XMLSchema#integer>"},
+    // What is no number
+    {"fn:round(\"1\", 1)", "error"},
+    {"fn:round(1.5, 1.0)", "error"},
+    {"fn:round(1.5, \"1\")", "error"},
+    {"fn:round(1.5, 9223372036854775808)", "error"},
+    {"fn:round(?unbound, 1)", "error"},
+    {"fn:round(1.5, ?unbound)", "error"},
+};
+
 #ifdef TERCET_HAVE_GMP
 /// Beyond what 128 bits hold
 static const expr_case big_numbers[] = {
@@ -197,6 +257,7 @@ main(void)
   HARNESS_CHECK_CASES(arithmetic);
   HARNESS_CHECK_CASES(comparison);
   HARNESS_CHECK_CASES(functions);
+  HARNESS_CHECK_CASES(xpath_round);
   HARNESS_CHECK_CASES(big_numbers);
   return check_finish();
 }

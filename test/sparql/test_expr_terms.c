@@ -415,7 +415,7 @@ test_exists_is_refused(void)
   CHECK_STATUS(harness_open(&h, NULL), TERCET_OK);
   CHECK_STATUS(harness_compile(&h, "EXISTS { ?s ?p ?o }", &expr),
                TERCET_ERR_UNSUPPORTED);
-  CHECK(h.err.line == 5U && h.err.column == 9U);
+  CHECK(h.err.line == 6U && h.err.column == 9U);
   CHECK(expr == NULL);
   harness_close(&h);
 }

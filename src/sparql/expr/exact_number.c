@@ -602,3 +602,72 @@ tercet_exact_round(tercet_expr_context *context,
   return tercet_exact_binary(
       context, TERCET_NUMERIC_ADD, &truncated, &step, out);
 }
+
+/* ---- Rounding to a number of digits ---- */
+
+/// Return whether digits that are dropped round the magnitude up: ties go
+/// toward positive infinity
+static bool
+rounds_up(const char *dropped, size_t n_dropped, bool negative)
+{
+  if (!negative || dropped[0] != '5') {
+    return dropped[0] >= '5';
+  }
+
+  for (size_t i = 1; i < n_dropped; ++i) {
+    if (dropped[i] != '0') {
+      return true;
+    }
+  }
+
+  return false;
+}
+
+tercet_status
+tercet_exact_round_text(tercet_arena *arena,
+                        tercet_string text,
+                        int64_t precision,
+                        tercet_string *out)
+{
+  const decimal_parts parts = split_text(text);
+  const size_t n_integer = parts.integer.length;
+  const size_t n_digits = n_integer + parts.fraction.length;
+  *out = text;
+  if (precision >= (int64_t)parts.fraction.length) {
+    return TERCET_OK;
+  }
+
+  *out = (tercet_string){"0", 1};
+  if (precision < -(int64_t)n_integer) {
+    return TERCET_OK; // Not even half of a unit
+  }
+
+  // Room for a digit in front, and for "-", "0" and "."
+  char *const room = (char *)tercet_arena_allocate(arena, 2U * n_digits + 5U);
+  if (!room) {
+    return TERCET_ERR_NO_MEMORY;
+  }
+
+  char *digits = room + 1U;
+  size_t n = (size_t)((int64_t)n_integer + precision);
+  memcpy(digits, parts.integer.data, n_integer);
+  memcpy(digits + n_integer, parts.fraction.data, parts.fraction.length);
+  const size_t n_zeros = precision < 0 ? (size_t)-precision : 0U;
+  const bool is_up = rounds_up(digits + n, n_digits - n, parts.negative);
+  if (is_up && increment_digits(digits, n)) {
+    --digits;
+    ++n;
+  }
+  memset(digits + n, '0', n_zeros);
+
+  char *const rounded = room + 1U + n_digits;
+  *out = (tercet_string){
+      rounded,
+      tercet_exact_write_scaled(parts.negative,
+                                digits,
+                                n + n_zeros,
+                                precision > 0 ? (size_t)precision : 0U,
+                                false,
+                                rounded)};
+  return TERCET_OK;
+}

@@ -430,6 +430,15 @@ tercet_exact_round(tercet_expr_context *context,
                    const tercet_value *value,
                    tercet_value *out);
 
+/// Set `out` to the text of a decimal rounded to `precision` digits behind the
+/// point (before it if that is negative), ties toward positive infinity.  It
+/// is `text` itself, or lives in the arena
+TERCET_NODISCARD tercet_status
+tercet_exact_round_text(tercet_arena *arena,
+                        tercet_string text,
+                        int64_t precision,
+                        tercet_string *out);
+
 /// Combine numbers of any size by their texts (big_number.c): the text of the
 /// result, with `*n_fraction` digits behind the point, that lives in the arena.
 /// Without GMP the status is TERCET_ERR_UNSUPPORTED; TERCET_ERR_LIMIT if it is
