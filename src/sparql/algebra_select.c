@@ -158,9 +158,23 @@ translate_expressions(tercet_translation *t, selection *s)
   return TERCET_OK;
 }
 
-/// Put HAVING, the trailing VALUES and SELECT's expressions over the pattern
+/// Return whether HAVING uses a name that SELECT gives to an expression
+static bool
+having_uses_alias(const selection *s)
+{
+  for (size_t i = 0; i < s->ast->n_having; ++i) {
+    for (size_t v = 0; v < s->grouping.n_alias_flags; ++v) {
+      if (s->grouping.is_alias[v] &&
+          tercet_expr_uses(s->having[i], (tercet_variable)v)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 static tercet_status
-add_expressions(tercet_translation *t, selection *s)
+add_having(tercet_translation *t, selection *s)
 {
   if (s->ast->n_having) {
     s->node = tercet_algebra_over(t->arena, TERCET_ALGEBRA_FILTER, s->node);
@@ -170,7 +184,12 @@ add_expressions(tercet_translation *t, selection *s)
     s->node->n_exprs = s->ast->n_having;
     s->node->exprs = s->having;
   }
+  return TERCET_OK;
+}
 
+static tercet_status
+add_trailing_values(tercet_translation *t, selection *s)
+{
   if (s->ast->has_values) {
     tercet_algebra *values = NULL;
     TERCET_TRY(tercet_translate_values(t, &s->ast->values, &values));
@@ -179,7 +198,12 @@ add_expressions(tercet_translation *t, selection *s)
       return no_memory(t);
     }
   }
+  return TERCET_OK;
+}
 
+static tercet_status
+add_projected(tercet_translation *t, selection *s)
+{
   for (size_t i = 0; i < s->ast->n_projections; ++i) {
     if (s->projected[i]) {
       s->node = tercet_algebra_over(t->arena, TERCET_ALGEBRA_EXTEND, s->node);
@@ -192,6 +216,25 @@ add_expressions(tercet_translation *t, selection *s)
     }
   }
   return TERCET_OK;
+}
+
+/**
+   Put HAVING, the trailing VALUES and SELECT's expressions over the pattern.
+
+   In SPARQL the names that SELECT gives are unbound in HAVING, which comes
+   before (18.2.4.2).  Many queries use them there all the same, and other
+   engines let them have their values, so a HAVING with one comes last.
+*/
+static tercet_status
+add_expressions(tercet_translation *t, selection *s)
+{
+  const bool is_last = having_uses_alias(s);
+  if (!is_last) {
+    TERCET_TRY(add_having(t, s));
+  }
+  TERCET_TRY(add_trailing_values(t, s));
+  TERCET_TRY(add_projected(t, s));
+  return is_last ? add_having(t, s) : TERCET_OK;
 }
 
 static tercet_status

@@ -116,6 +116,10 @@ main(void)
        "HAVING(COUNT(?o) > 1)",
        "(project ?s ?n (extend ?n ?aggregate.4 (filter (?aggregate.3 > 1) "
        "(group ?s (quad ?s :p ?o)))))"},
+      // HAVING comes first, unless it uses a name that SELECT gives
+      {"SELECT ?s (COUNT(?o) AS ?n) { ?s :p ?o } GROUP BY ?s HAVING(?n > 1)",
+       "(project ?s ?n (filter (?n > 1) (extend ?n ?aggregate.3 "
+       "(group ?s (quad ?s :p ?o)))))"},
       {"SELECT * { GRAPH ?g { ?s :p ?o } }",
        "(project ?g ?s ?o (quad ?s :p ?o "
        "?g))"},
