@@ -18,14 +18,17 @@ TERCET_BEGIN_DECLS
    Along an axis, which counts from the end if negative; #TERCET_FLAT takes all
    elements in row-major order and keeps the shape.  NaN comes last.  Statuses
    are #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_SHAPE for an axis that is
-   out of range, and what the function adds. */
+   out of range, and what the function adds.
+
+   Complex numbers are compared by their real, then by their imaginary parts;
+   those with a NaN come last, the ones whose real part is a number first. */
 
 /// Return a negative number, 0 or a positive one if `a` comes before, with or
 /// after `b`; called by several threads at once after tercet_set_threads()
 typedef int (*tercet_compare)(void *context, const void *a, const void *b);
 
-/// Sort in ascending order.  -0 comes before 0; complex numbers are compared
-/// by real, then by imaginary part.
+/// Sort in ascending order.  -0 comes before 0, but is equal to it as a part of
+/// a complex number.
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_sort(const tercet_allocator *alloc,
                    const tercet_tensor *tensor,
@@ -102,8 +105,7 @@ tercet_tensor_argpartition(const tercet_allocator *alloc,
 
    @param[out] values,indices New tensors with `k` elements along the axis,
    `indices` of int64; either may be NULL.
-   @return Also #TERCET_ERR_RANGE if `k` is negative or more than the extent,
-   and #TERCET_ERR_DTYPE for complex numbers.
+   @return Also #TERCET_ERR_RANGE if `k` is negative or more than the extent.
 */
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_topk(const tercet_allocator *alloc,
@@ -163,7 +165,7 @@ tercet_tensor_unique_axis(const tercet_allocator *alloc,
 
    @param right Behind elements that are equal, else before them.
    @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_SHAPE if `sorted` has
-   another rank, or #TERCET_ERR_DTYPE if the dtypes differ or are complex.
+   another rank, or #TERCET_ERR_DTYPE if the dtypes differ.
 */
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_searchsorted(const tercet_allocator *alloc,
@@ -207,7 +209,9 @@ tercet_tensor_quantile(const tercet_allocator *alloc,
                        tercet_tensor **out,
                        tercet_error *err);
 
-/// Find medians: the quantiles of 0.5, without the first axis
+/// Find medians: the quantiles of 0.5, without the first axis; of an even number
+/// of elements the mean of the two in the middle.  Complex numbers have them
+/// too; with NaN it is the last element in their order, and NaN of nothing.
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_median(const tercet_allocator *alloc,
                      const tercet_tensor *tensor,

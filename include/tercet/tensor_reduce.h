@@ -32,8 +32,8 @@ typedef enum {
 
    @param axis 0 to rank - 1, or #TERCET_ALL_AXES.
    @return #TERCET_OK, #TERCET_ERR_NO_MEMORY, #TERCET_ERR_DTYPE (bool in a sum
-   or norm1, complex), or #TERCET_ERR_SHAPE for an axis out of range or for
-   the maximum of nothing.
+   or norm1, complex but for an extreme), or #TERCET_ERR_SHAPE for an axis out
+   of range or for the maximum of nothing.
 */
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_reduce(const tercet_allocator *alloc,
@@ -113,7 +113,8 @@ tercet_tensor_std(const tercet_allocator *alloc,
                   tercet_tensor **out,
                   tercet_error *err);
 
-/// Greatest element; NaN if there is one; not for complex numbers
+/// Greatest element; NaN if there is one.  Complex numbers are compared by
+/// their real, then by their imaginary parts.
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_max(const tercet_allocator *alloc,
                   const tercet_tensor *tensor,
@@ -186,7 +187,8 @@ tercet_tensor_norm(const tercet_allocator *alloc,
    Index of the greatest element along an axis, or with #TERCET_FLAT among all
    in row-major order: int64.
 
-   The first if several are equal; the first NaN if there is one.  Statuses as
+   The first if several are equal; the first NaN if there is one.  Order as of
+   tercet_tensor_max(), and statuses as
    for the reductions over some axes.
 */
 TERCET_API TERCET_NODISCARD tercet_status

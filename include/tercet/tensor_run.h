@@ -31,7 +31,8 @@ tercet_threads(void);
    token says so.
 
    They look at it before they start and after each part of the work, of some
-   hundred kilobytes to a few megabytes.  Calls of BLAS and LAPACK run to their
+   hundred kilobytes to a few megabytes; sorts and selections of one long lane
+   between their passes over it.  Calls of BLAS and LAPACK run to their
    end, and so do folds and scans, whose function may return a status itself.
    An operation that is stopped returns #TERCET_ERR_CANCELLED or
    #TERCET_ERR_TIMEOUT and gives back what it made.  Of a tensor that it was

@@ -69,64 +69,69 @@ typedef struct {
   int64_t index;
 } keyed_index;
 
-// In each of these, `scratch` has room for `n`
+// In each of these, `scratch` has room for `n`.  They return false if the
+// operation is to stop, which they look at between passes and partitions; what
+// they write is then indeterminate.
 
 /// Sort keys
-void
+TERCET_NODISCARD bool
 tercet_sort_keys32(uint32_t *items, uint32_t *scratch, int64_t n);
 
-void
+TERCET_NODISCARD bool
 tercet_sort_keys64(uint64_t *items, uint64_t *scratch, int64_t n);
 
 /// Sort by the upper 32 bits items whose lower ones ascend; stable
-void
+TERCET_NODISCARD bool
 tercet_sort_upper32(uint64_t *items, uint64_t *scratch, int64_t n);
 
 /// The same on any processor
-void
+TERCET_NODISCARD bool
 tercet_radix_keys32(uint32_t *items, uint32_t *scratch, int64_t n);
 
-void
+TERCET_NODISCARD bool
 tercet_radix_keys64(uint64_t *items, uint64_t *scratch, int64_t n);
 
-void
+TERCET_NODISCARD bool
 tercet_radix_upper32(uint64_t *items, uint64_t *scratch, int64_t n);
 
 /// Sort by key, stable
-void
+TERCET_NODISCARD bool
 tercet_radix_keyed(keyed_index *items, keyed_index *scratch, int64_t n);
 
 /// Write the places of the keys in their order, the first of equals first, to
 /// int64_t that are `stride` bytes apart; `scratch` has room for 2 * n and `n`
 /// is less than 2^32
-void
+TERCET_NODISCARD bool
 tercet_order_keys64(const uint64_t *keys,
                     uint64_t *scratch,
                     int64_t n,
                     char *indexes,
                     int64_t stride);
 
-/// Return the key of rank `k` < n, and set `next`, which may be NULL, to that
-/// of rank k + 1, UINT64_MAX if there is none; `scratch` has room for `n`
-uint64_t
+/// Find the key of rank `k` < n and, if `next` is not NULL, that of rank k + 1,
+/// UINT64_MAX if there is none
+TERCET_NODISCARD bool
 tercet_select_key(const uint64_t *keys,
                   uint64_t *scratch,
                   int64_t n,
                   int64_t k,
+                  uint64_t *found,
                   uint64_t *next);
 
 /// The same on any processor
-uint64_t
+TERCET_NODISCARD bool
 tercet_radix_select(const uint64_t *keys,
                     uint64_t *scratch,
                     int64_t n,
                     int64_t k,
+                    uint64_t *found,
                     uint64_t *next);
 
 /* ---- Lanes ---- */
 
-/// Process one lane; `data` holds its first element of each operand
-typedef void (*tercet_lane_body)(const void *context,
+/// Process one lane; `data` holds its first element of each operand.  False if
+/// the operation is to stop.
+typedef bool (*tercet_lane_body)(const void *context,
                                  char *const *data,
                                  void *scratch);
 

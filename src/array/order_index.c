@@ -46,8 +46,9 @@ share_bits(const uint64_t *keys, int64_t n)
   return bits;
 }
 
-/// Sort again a run of items that have the same upper bits, by the lower ones
-static void
+/// Sort again a run of items that have the same upper bits, by the lower ones;
+/// false if the operation is to stop
+static bool
 order_run(const uint64_t *keys,
           const item_bits *bits,
           uint64_t *items,
@@ -63,12 +64,10 @@ order_run(const uint64_t *keys,
     is_sorted = is_sorted && items[i] >= last;
     last = items[i];
   }
-  if (!is_sorted) {
-    tercet_sort_keys64(items, scratch, n);
-  }
+  return is_sorted || tercet_sort_keys64(items, scratch, n);
 }
 
-static void
+static bool
 order_runs(const uint64_t *keys,
            const item_bits *bits,
            uint64_t *items,
@@ -79,15 +78,17 @@ order_runs(const uint64_t *keys,
   int64_t first = 0;
   for (int64_t i = 1; i <= n; ++i) {
     if (i == n || (items[i] ^ items[i - 1]) >> bits->n_index_bits) {
-      if (i - first > 1) {
-        order_run(keys, bits, items + first, scratch, i - first);
+      if (i - first > 1 &&
+          !order_run(keys, bits, items + first, scratch, i - first)) {
+        return false;
       }
       first = i;
     }
   }
+  return true;
 }
 
-void
+bool
 tercet_order_keys64(const uint64_t *keys,
                     uint64_t *scratch,
                     int64_t n,
@@ -103,12 +104,13 @@ tercet_order_keys64(const uint64_t *keys,
     items[i] =
         (keys[i] & different) >> bits.shift << bits.n_index_bits | (uint64_t)i;
   }
-  tercet_sort_keys64(items, scratch + n, n);
-  if (bits.shift) {
-    order_runs(keys, &bits, items, scratch + n, n);
+  if (!tercet_sort_keys64(items, scratch + n, n) ||
+      (bits.shift && !order_runs(keys, &bits, items, scratch + n, n))) {
+    return false;
   }
   const uint64_t index = ones(bits.n_index_bits);
   for (int64_t i = 0; i < n; ++i) {
     *(int64_t *)(void *)(indexes + i * stride) = (int64_t)(items[i] & index);
   }
+  return true;
 }

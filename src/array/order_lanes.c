@@ -65,7 +65,9 @@ run_line(void *context, char *const *data, const int64_t *strides, int64_t n)
     for (size_t j = 0; j < job->loop->n_operands; ++j) {
       lane[j] = data[j] + i * strides[j];
     }
-    job->body(job->context, lane, task->scratch);
+    if (!job->body(job->context, lane, task->scratch)) {
+      return false;
+    }
   }
   return true;
 }
@@ -87,9 +89,9 @@ run_task(void *context, size_t i_task)
       loop.data[i] += first * loop.strides[i][job->axis];
     }
   }
-  tercet_loop_run(&loop, run_line, &task);
+  const bool is_done = tercet_loop_run(&loop, run_line, &task);
   tercet_release(job->alloc, task.scratch);
-  return TERCET_OK;
+  return is_done ? TERCET_OK : tercet_parallel_stopped(NULL);
 }
 
 tercet_status

@@ -6,6 +6,7 @@
 
 #include "array/kernel/kernel.h"
 #include "array/order.h"
+#include "array/parallel.h"
 
 #include <string.h>
 
@@ -26,40 +27,44 @@ has_avx512(void)
 
 #endif
 
-void
+bool
 tercet_sort_keys32(uint32_t *items, uint32_t *scratch, int64_t n)
 {
-  SORT(items, scratch, n, tercet_quick_keys32_avx512, tercet_radix_keys32);
+  return SORT(
+      items, scratch, n, tercet_quick_keys32_avx512, tercet_radix_keys32);
 }
 
-void
+bool
 tercet_sort_keys64(uint64_t *items, uint64_t *scratch, int64_t n)
 {
-  SORT(items, scratch, n, tercet_quick_keys64_avx512, tercet_radix_keys64);
+  return SORT(
+      items, scratch, n, tercet_quick_keys64_avx512, tercet_radix_keys64);
 }
 
-void
+bool
 tercet_sort_upper32(uint64_t *items, uint64_t *scratch, int64_t n)
 {
   // The lower halves ascend, so that whole items have the same order
-  SORT(items, scratch, n, tercet_quick_keys64_avx512, tercet_radix_upper32);
+  return SORT(
+      items, scratch, n, tercet_quick_keys64_avx512, tercet_radix_upper32);
 }
 
-uint64_t
+bool
 tercet_select_key(const uint64_t *keys,
                   uint64_t *scratch,
                   int64_t n,
                   int64_t k,
+                  uint64_t *found,
                   uint64_t *next)
 {
 #if defined(__x86_64__)
-  uint64_t found = 0;
   if (has_avx512()) {
     memcpy(scratch, keys, (size_t)n * sizeof(*keys));
-    if (tercet_quick_select_avx512(scratch, n, k, &found, next)) {
-      return found;
+    if (tercet_quick_select_avx512(scratch, n, k, found, next)) {
+      return true;
     }
   }
 #endif
-  return tercet_radix_select(keys, scratch, n, k, next);
+  return tercet_parallel_goes_on() &&
+         tercet_radix_select(keys, scratch, n, k, found, next);
 }

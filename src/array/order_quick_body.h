@@ -13,6 +13,8 @@
    Keys that are equal are the same, so that any sort gives the same result.
 */
 
+#include "array/parallel.h"
+
 #include <assert.h>
 #include <immintrin.h>
 #include <string.h>
@@ -314,35 +316,51 @@ cut_range(key *items, int64_t n, key pivot)
   return cut.low - items;
 }
 
-/// Sort a range; if that many cuts do not, the keys are left to the other sort
-static void
+/// Return whether the operation is to stop, for ranges that are long enough to
+/// ask
+INLINED bool
+is_stopped(int64_t n)
+{
+  return n >= TERCET_STOP_LENGTH && !tercet_parallel_goes_on();
+}
+
+/// Sort a range; if that many cuts do not, the keys are left to the other sort.
+/// False if the operation is to stop.
+static bool
 sort_range(key *items, key *scratch, int64_t n, unsigned n_cuts)
 {
   for (; n > NETWORK_SIZE; --n_cuts) {
+    if (is_stopped(n)) {
+      return false;
+    }
     if (!n_cuts) {
-      RADIX_SORT(items, scratch, n);
-      return;
+      return RADIX_SORT(items, scratch, n);
     }
     const key pivot = choose_pivot(items, n);
     int64_t n_low = cut_range(items, n, pivot);
     if (n_low == 0) {
       // The pivot is the smallest: those that are the same are in order
       if (pivot == KEY_MAX) {
-        return;
+        return true;
       }
       n_low = cut_range(items, n, pivot + 1U);
       items += n_low;
       n -= n_low;
     } else if (n_low < n - n_low) {
-      sort_range(items, scratch, n_low, n_cuts - 1U);
+      if (!sort_range(items, scratch, n_low, n_cuts - 1U)) {
+        return false;
+      }
       items += n_low;
       n -= n_low;
     } else {
-      sort_range(items + n_low, scratch, n - n_low, n_cuts - 1U);
+      if (!sort_range(items + n_low, scratch, n - n_low, n_cuts - 1U)) {
+        return false;
+      }
       n = n_low;
     }
   }
   sort_network(items, n);
+  return true;
 }
 
 /// Return the number of cuts after which they lead nowhere
@@ -352,10 +370,10 @@ most_cuts(int64_t n)
   return 2U * (64U - (unsigned)__builtin_clzll((uint64_t)n | 1U));
 }
 
-void
+bool
 QUICK_SORT(key *items, key *scratch, int64_t n)
 {
-  sort_range(items, scratch, n, most_cuts(n));
+  return sort_range(items, scratch, n, most_cuts(n));
 }
 
 #if defined(QUICK_SELECT)
@@ -377,7 +395,7 @@ QUICK_SELECT(key *items, int64_t n, int64_t k, key *found, key *next)
   // Keys behind the range are not less than those in it
   const key *const end = items + n;
   for (unsigned n_cuts = most_cuts(n); n > NETWORK_SIZE; --n_cuts) {
-    if (!n_cuts) {
+    if (!n_cuts || is_stopped(n)) {
       return false;
     }
     const key pivot = choose_pivot(items, n);

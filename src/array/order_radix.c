@@ -13,6 +13,7 @@
 */
 
 #include "array/order.h"
+#include "array/parallel.h"
 
 #include <string.h>
 
@@ -133,14 +134,19 @@ sum_counts(int64_t *counts, size_t n_digits)
     }                                                                          \
     return false;                                                              \
   }                                                                            \
-  /* Sort `items` where they are, or into `scratch` if `moves` */              \
-  static void name##_sort(type *items, type *scratch, int64_t n, bool moves)   \
+  /* Sort `items` where they are, or into `scratch` if `moves`; false if the   \
+   */                                                                          \
+  /* operation is to stop */                                                   \
+  static bool name##_sort(type *items, type *scratch, int64_t n, bool moves)   \
   {                                                                            \
+    if (n >= TERCET_STOP_LENGTH && !tercet_parallel_goes_on()) {               \
+      return false;                                                            \
+    }                                                                          \
     type *const out = moves ? scratch : items;                                 \
     if (!moves && (bits_of_key) == 32U && n > (short_length) &&                \
         n < LONG_LENGTH) {                                                     \
       name##_passes(items, scratch, n, 0, 8U, 4U);                             \
-      return;                                                                  \
+      return true;                                                             \
     }                                                                          \
     uint64_t min = n ? (uint64_t)key(items[0]) >> (shift) : 0;                 \
     uint64_t max = min;                                                        \
@@ -159,7 +165,7 @@ sum_counts(int64_t *counts, size_t n_digits)
       if (is_short) {                                                          \
         name##_short(out, n);                                                  \
       }                                                                        \
-      return;                                                                  \
+      return true;                                                             \
     }                                                                          \
     unsigned digit_bits = bit_length((uint64_t)n);                             \
     digit_bits = digit_bits < DIGIT_BITS ? digit_bits : DIGIT_BITS;            \
@@ -180,21 +186,23 @@ sum_counts(int64_t *counts, size_t n_digits)
       if (cut != 0) {                                                          \
         name##_short(out, n); /* No item is far from its place */              \
       }                                                                        \
-      return;                                                                  \
+      return true;                                                             \
     }                                                                          \
     int64_t first = 0;                                                         \
     for (size_t i = 0; i < n_ranges; ++i) {                                    \
-      if (places[i] > first) {                                                 \
-        name##_sort(                                                           \
-            scratch + first, items + first, places[i] - first, !moves);        \
+      if (places[i] > first &&                                                 \
+          !name##_sort(                                                        \
+              scratch + first, items + first, places[i] - first, !moves)) {    \
+        return false;                                                          \
       }                                                                        \
       first = places[i];                                                       \
     }                                                                          \
+    return true;                                                               \
   }                                                                            \
                                                                                \
-  void tercet_radix_##name(type *items, type *scratch, int64_t n)              \
+  bool tercet_radix_##name(type *items, type *scratch, int64_t n)              \
   {                                                                            \
-    name##_sort(items, scratch, n, false);                                     \
+    return name##_sort(items, scratch, n, false);                              \
   }
 
 #define SAME(x) (x)
@@ -224,15 +232,22 @@ keep_digit(const uint64_t *keys,
   return n_kept;
 }
 
-/// Return the key of rank `k` alone
-static uint64_t
-select_by_digits(const uint64_t *keys, uint64_t *scratch, int64_t n, int64_t k)
+/// Find the key of rank `k` alone
+static bool
+select_by_digits(const uint64_t *keys,
+                 uint64_t *scratch,
+                 int64_t n,
+                 int64_t k,
+                 uint64_t *found)
 {
   // The last digit overlaps the one before, which does no harm
   static const unsigned shifts[] = {53, 42, 31, 20, 9, 0};
   for (size_t i = 0; i < sizeof(shifts) / sizeof(shifts[0]); ++i) {
     if (n <= SHORT_64) {
       break;
+    }
+    if (n >= TERCET_STOP_LENGTH && !tercet_parallel_goes_on()) {
+      return false;
     }
     int64_t counts[N_DIGITS] = {0};
     for (int64_t j = 0; j < n; ++j) {
@@ -248,13 +263,15 @@ select_by_digits(const uint64_t *keys, uint64_t *scratch, int64_t n, int64_t k)
     }
   }
   if (n > SHORT_64) {
-    return keys[0]; // All digits are the same
+    *found = keys[0]; // All digits are the same
+    return true;
   }
   if (keys != scratch) {
     memcpy(scratch, keys, (size_t)n * sizeof(*keys));
   }
   keys64_short(scratch, n);
-  return scratch[k];
+  *found = scratch[k];
+  return true;
 }
 
 /// Return the key that follows `key`, of rank `k`, in order
@@ -270,16 +287,19 @@ following_key(const uint64_t *keys, int64_t n, int64_t k, uint64_t key)
   return n_up_to > k + 1 ? key : next;
 }
 
-uint64_t
+bool
 tercet_radix_select(const uint64_t *keys,
                     uint64_t *scratch,
                     int64_t n,
                     int64_t k,
+                    uint64_t *found,
                     uint64_t *next)
 {
-  const uint64_t found = select_by_digits(keys, scratch, n, k);
-  if (next) {
-    *next = following_key(keys, n, k, found);
+  if (!select_by_digits(keys, scratch, n, k, found)) {
+    return false;
   }
-  return found;
+  if (next) {
+    *next = following_key(keys, n, k, *found);
+  }
+  return true;
 }

@@ -53,6 +53,20 @@ tercet_parallel_check(tercet_error *err)
   return token ? report(tercet_cancel_check(token), err) : TERCET_OK;
 }
 
+bool
+tercet_parallel_goes_on(void)
+{
+  return !token || !tercet_cancel_check(token);
+}
+
+tercet_status
+tercet_parallel_stopped(tercet_error *err)
+{
+  // A time limit may have been lifted since
+  const tercet_status st = tercet_cancel_check(token);
+  return report(st ? st : TERCET_ERR_CANCELLED, err);
+}
+
 /// Tasks of an operation that may be stopped
 typedef struct {
   tercet_task task;

@@ -25,6 +25,18 @@
 TERCET_NODISCARD tercet_status
 tercet_parallel_check(tercet_error *err);
 
+/// Elements that a loop takes before it asks again whether it goes on
+#define TERCET_STOP_LENGTH (INT64_C(1) << 16U)
+
+/// Return whether the operation that this thread runs goes on; for loops that
+/// find out in the middle of their work
+TERCET_NODISCARD bool
+tercet_parallel_goes_on(void);
+
+/// Return why an operation stopped after tercet_parallel_goes_on() said so
+TERCET_NODISCARD tercet_status
+tercet_parallel_stopped(tercet_error *err);
+
 /// Run tasks 0 to n_tasks - 1, and return when all have ended; the first
 /// failure is returned, tasks that have not started are then skipped.  Looks at
 /// the token before each task.

@@ -27,16 +27,16 @@ enum { IN, OUT };
 /// Rows of a block
 #define BLOCK_ROWS 32
 
-/// Room for one element of any dtype that has extremes
+/// Room for one element of any dtype
 typedef union {
-  uint64_t bits;
-  char bytes[8];
+  wide_C aligned;
+  char bytes[sizeof(wide_C)];
 } any_element;
 
 /// Elements of a tile of results
 typedef union {
-  uint64_t aligned[REDUCE_TILE];
-  char bytes[REDUCE_TILE * 8];
+  wide_C aligned[REDUCE_TILE];
+  char bytes[REDUCE_TILE * sizeof(wide_C)];
 } any_tile;
 
 /* ---- Comparisons of one dtype ---- */
@@ -67,6 +67,22 @@ DEFINE_BEATS(BF16, F)
 DEFINE_BEATS(F32, F)
 DEFINE_BEATS(F64, F)
 
+#define DEFINE_COMPLEX_BEATS(id)                                               \
+  static bool beats_##id(const char *a, const char *b, bool is_max)            \
+  {                                                                            \
+    const wide_C x = widen_##id(*(const element_##id *)(const void *)a);       \
+    const wide_C best = widen_##id(*(const element_##id *)(const void *)b);    \
+    const double sign = is_max ? 1 : -1;                                       \
+    const bool is_nan = x.re != x.re || x.im != x.im;                          \
+    const bool is_best_nan = best.re != best.re || best.im != best.im;         \
+    return !is_best_nan &&                                                     \
+           (is_nan || sign * x.re > sign * best.re ||                          \
+            (x.re == best.re && sign * x.im > sign * best.im));                \
+  }
+
+DEFINE_COMPLEX_BEATS(C64)
+DEFINE_COMPLEX_BEATS(C128)
+
 static const beats_function beats[TERCET_DTYPE_COUNT] = {
     [TERCET_DTYPE_BOOL] = beats_BOOL,
     [TERCET_DTYPE_I8] = beats_I8,
@@ -81,6 +97,8 @@ static const beats_function beats[TERCET_DTYPE_COUNT] = {
     [TERCET_DTYPE_BF16] = beats_BF16,
     [TERCET_DTYPE_F32] = beats_F32,
     [TERCET_DTYPE_F64] = beats_F64,
+    [TERCET_DTYPE_C64] = beats_C64,
+    [TERCET_DTYPE_C128] = beats_C128,
 };
 
 /* ---- One result ---- */
@@ -287,13 +305,6 @@ check_search(const tercet_tensor *tensor,
              const bool *reduces,
              tercet_error *err)
 {
-  if (!beats[tensor->dtype]) {
-    return tercet_error_set(err,
-                            TERCET_ERR_DTYPE,
-                            "no %s of %s",
-                            is_max ? "argmax" : "argmin",
-                            tercet_dtype_name(tensor->dtype));
-  }
   int64_t n_results = 1;
   for (size_t i = 0; i < tensor->rank; ++i) {
     n_results *= reduces[i] ? 1 : tensor->shape[i];

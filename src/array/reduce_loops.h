@@ -49,6 +49,7 @@ typedef union {
   element_U64 best_U64[REDUCE_TILE];
   element_F32 best_F32[REDUCE_TILE]; ///< Also for half floats
   element_F64 best_F64[REDUCE_TILE];
+  wide_C best_C[REDUCE_TILE]; ///< Of complex numbers of both sizes
 } accumulators;
 
 /// How to reduce elements of one dtype
@@ -94,7 +95,7 @@ extern const tercet_finder tercet_finders_portable[TERCET_DTYPE_COUNT];
 extern const tercet_finder tercet_finders_avx2[TERCET_DTYPE_COUNT];
 extern const tercet_finder tercet_finders_avx512[TERCET_DTYPE_COUNT];
 
-/// Return the search for this processor, or NULL for complex numbers
+/// Return the search for this processor
 tercet_finder
 tercet_finder_for(tercet_dtype dtype);
 

@@ -120,7 +120,7 @@
                          complex_mean_finish_##id},                            \
     [REDUCE_WIDE_PROD] =                                                       \
         PRODUCT_ENTRY(complex_product, id, complex_finish_##id),               \
-    TRUTH(id),                                                                 \
+    EXTREMES(id, C, line, rows), TRUTH(id),                                    \
   }
 
 #define SIGNED_MEAN(id) INTEGER_ENTRY(total, id, signed_mean_finish)

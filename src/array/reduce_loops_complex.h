@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sums and products of complex numbers
+/// Sums, products and extremes of complex numbers
 
 #ifndef TERCET_ARRAY_REDUCE_LOOPS_COMPLEX_H
 #define TERCET_ARRAY_REDUCE_LOOPS_COMPLEX_H
 
 #include "array/reduce_loops_floats.h"
+
+#include <math.h>
 
 static void
 complex_start(accumulators *acc, int64_t n)
@@ -109,5 +111,85 @@ COMPLEX_FINISH(complex, C64, finish_same)
 COMPLEX_FINISH(complex, C128, finish_same)
 COMPLEX_FINISH(complex_mean, C64, finish_mean)
 COMPLEX_FINISH(complex_mean, C128, finish_mean)
+
+/* ---- Extremes, by the real part, then by the imaginary one ---- */
+
+static inline bool
+is_nan_complex(wide_C x)
+{
+  return x.re != x.re || x.im != x.im;
+}
+
+/// The first of equals stays, and so does the first NaN
+#define COMPLEX_PICK(name, op, neutral)                                        \
+  static inline wide_C name##_C(wide_C best, wide_C x)                         \
+  {                                                                            \
+    const bool beats =                                                         \
+        x.re op best.re || (x.re == best.re && x.im op best.im);               \
+    return (beats || is_nan_complex(x)) && !is_nan_complex(best) ? x : best;   \
+  }                                                                            \
+  static void name##_start_C(accumulators *acc, int64_t n)                     \
+  {                                                                            \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      const wide_C least = {(neutral), (neutral)};                             \
+      acc->best_C[i] = least;                                                  \
+    }                                                                          \
+  }                                                                            \
+  static void name##_merge_C(                                                  \
+      accumulators *acc, const accumulators *other, int64_t n)                 \
+  {                                                                            \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      acc->best_C[i] = name##_C(acc->best_C[i], other->best_C[i]);             \
+    }                                                                          \
+  }
+
+COMPLEX_PICK(max, >, -(double)INFINITY)
+COMPLEX_PICK(min, <, (double)INFINITY)
+
+#define COMPLEX_EXTREMES(name, id)                                             \
+  static void name##_line_##id(                                                \
+      accumulators *acc, const char *in, int64_t stride, int64_t n)            \
+  {                                                                            \
+    wide_C best = acc->best_C[0];                                              \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      best = name##_C(best, widen_##id(ITEM(id, in, stride, i)));              \
+    }                                                                          \
+    acc->best_C[0] = best;                                                     \
+  }                                                                            \
+  static void name##_rows_##id(accumulators *acc,                              \
+                               const char *in,                                 \
+                               int64_t stride,                                 \
+                               int64_t n,                                      \
+                               int64_t row_stride,                             \
+                               int64_t n_rows)                                 \
+  {                                                                            \
+    for (; n_rows > 0; --n_rows, in += row_stride) {                           \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        acc->best_C[i] =                                                       \
+            name##_C(acc->best_C[i], widen_##id(ITEM(id, in, stride, i)));     \
+      }                                                                        \
+    }                                                                          \
+  }
+
+#define COMPLEX_EXTREME_FINISH(id)                                             \
+  static void extreme_finish_##id(const accumulators *acc,                     \
+                                  int64_t n,                                   \
+                                  double divisor,                              \
+                                  char *out,                                   \
+                                  int64_t stride)                              \
+  {                                                                            \
+    (void)divisor;                                                             \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      *(element_##id *)(void *)(out + i * stride) =                            \
+          narrow_##id##_C(acc->best_C[i]);                                     \
+    }                                                                          \
+  }
+
+COMPLEX_EXTREMES(max, C64)
+COMPLEX_EXTREMES(min, C64)
+COMPLEX_EXTREME_FINISH(C64)
+COMPLEX_EXTREMES(max, C128)
+COMPLEX_EXTREMES(min, C128)
+COMPLEX_EXTREME_FINISH(C128)
 
 #endif // TERCET_ARRAY_REDUCE_LOOPS_COMPLEX_H

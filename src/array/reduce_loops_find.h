@@ -5,7 +5,7 @@
 #ifndef TERCET_ARRAY_REDUCE_LOOPS_FIND_H
 #define TERCET_ARRAY_REDUCE_LOOPS_FIND_H
 
-#include "array/reduce_loops_common.h"
+#include "array/reduce_loops_complex.h"
 
 /// Elements that are compared without a look at the outcome, as vectors
 #define FIND_BLOCK 64
@@ -52,6 +52,25 @@
     return i;                                                                  \
   }
 
+#define FIND_COMPLEX(id)                                                       \
+  static int64_t find_##id(                                                    \
+      const char *in, int64_t stride, int64_t n, const char *extreme)          \
+  {                                                                            \
+    const wide_C best =                                                        \
+        widen_##id(*(const element_##id *)(const void *)extreme);              \
+    int64_t i = 0;                                                             \
+    for (; i < n; ++i) {                                                       \
+      const wide_C x = widen_##id(ITEM(id, in, stride, i));                    \
+      if (is_nan_complex(best) ? is_nan_complex(x)                             \
+                               : x.re == best.re && x.im == best.im) {         \
+        break;                                                                 \
+      }                                                                        \
+    }                                                                          \
+    return i;                                                                  \
+  }
+
+FIND_COMPLEX(C64)
+FIND_COMPLEX(C128)
 FIND_LOOPS(BOOL, 8, widen_BOOL)
 FIND_LOOPS(I8, 8, FIND_SAME)
 FIND_LOOPS(I16, 16, FIND_SAME)
@@ -80,6 +99,8 @@ const tercet_finder FINDERS[TERCET_DTYPE_COUNT] = {
     [TERCET_DTYPE_BF16] = find_BF16,
     [TERCET_DTYPE_F32] = find_F32,
     [TERCET_DTYPE_F64] = find_F64,
+    [TERCET_DTYPE_C64] = find_C64,
+    [TERCET_DTYPE_C128] = find_C128,
 };
 
 #endif // TERCET_ARRAY_REDUCE_LOOPS_FIND_H

@@ -23,6 +23,32 @@ typedef struct {
   bool largest;
 } selection;
 
+/// Words of scratch memory that the keys of an element need
+static size_t
+words_of_keys(tercet_dtype dtype)
+{
+  return tercet_has_keys(dtype) ? 2U : 4U;
+}
+
+/// Load the keys of a lane, of which equal elements have the same if
+/// `is_canonical`; behind them is scratch memory.  False if the operation is to
+/// stop.
+static bool
+load_keys(const selection *how,
+          const char *in,
+          bool is_canonical,
+          uint64_t *keys)
+{
+  if (tercet_has_keys(how->dtype)) {
+    tercet_keys64_load(
+        how->dtype, in, how->in_step, how->n, is_canonical, keys);
+    return true;
+  }
+  int64_t *const indexes = (int64_t *)(void *)(keys + 2 * how->n);
+  return tercet_complex_ranks(
+      how->dtype, in, how->in_step, how->n, indexes, keys);
+}
+
 static void
 put_index(const selection *how, char *const *data, int64_t i, int64_t index)
 {
@@ -39,22 +65,18 @@ is_in_part(int part, uint64_t key, uint64_t middle)
   return part == 0 ? key < middle : part == 1 ? key == middle : key > middle;
 }
 
-static void
+static bool
 partition_lane(const void *context, char *const *data, void *scratch)
 {
   const selection *const how = (const selection *)context;
   uint64_t *const keys = (uint64_t *)scratch;
   uint64_t *const parts = keys + how->n;
   const bool has_keys = tercet_has_keys(how->dtype);
-  if (has_keys) {
-    tercet_keys64_load(
-        how->dtype, data[IN], how->in_step, how->n, how->has_indices, keys);
-  } else {
-    int64_t *const indexes = (int64_t *)(void *)(parts + how->n);
-    tercet_complex_ranks(
-        how->dtype, data[IN], how->in_step, how->n, indexes, keys);
+  uint64_t middle = 0;
+  if (!load_keys(how, data[IN], how->has_indices, keys) ||
+      !tercet_select_key(keys, parts, how->n, how->k, &middle, NULL)) {
+    return false;
   }
-  const uint64_t middle = tercet_select_key(keys, parts, how->n, how->k, NULL);
   int64_t n_done = 0;
   for (int part = 0; part < 3; ++part) {
     for (int64_t i = 0; i < how->n; ++i) {
@@ -76,6 +98,7 @@ partition_lane(const void *context, char *const *data, void *scratch)
     tercet_keys64_store(
         how->dtype, parts, how->n, data[VALUES], how->values_step);
   }
+  return true;
 }
 
 static tercet_status
@@ -105,11 +128,11 @@ make_partition(const tercet_allocator *alloc,
   how.values_step = how.indices_step = out->rank ? out->strides[axis] : 0;
   tercet_loop loop;
   tercet_lanes_init(&loop, source, 1, &out, axis);
-  const size_t n_scratch = tercet_has_keys(source->dtype) ? 2U : 4U;
   return tercet_lanes_run(alloc,
                           &loop,
                           how.n * 32,
-                          (size_t)how.n * n_scratch * sizeof(uint64_t),
+                          (size_t)how.n * words_of_keys(source->dtype) *
+                              sizeof(uint64_t),
                           partition_lane,
                           &how,
                           err);
@@ -209,18 +232,25 @@ collect_best(const selection *how,
   }
 }
 
-static void
+static bool
 topk_lane(const void *context, char *const *data, void *scratch)
 {
   const selection *const how = (const selection *)context;
   keyed_index *const best = (keyed_index *)scratch;
   uint64_t *const keys = (uint64_t *)(void *)(best + 2 * how->k);
-  tercet_keys64_load(how->dtype, data[IN], how->in_step, how->n, true, keys);
+  if (!load_keys(how, data[IN], true, keys)) {
+    return false;
+  }
   turn_keys(how, keys);
-  const uint64_t threshold =
-      tercet_select_key(keys, keys + how->n, how->n, how->k - 1, NULL);
+  uint64_t threshold = 0;
+  if (!tercet_select_key(
+          keys, keys + how->n, how->n, how->k - 1, &threshold, NULL)) {
+    return false;
+  }
   collect_best(how, keys, threshold, best);
-  tercet_radix_keyed(best, best + how->k, how->k);
+  if (!tercet_radix_keyed(best, best + how->k, how->k)) {
+    return false;
+  }
   const size_t size = tercet_dtype_size(how->dtype);
   for (int64_t i = 0; i < how->k; ++i) {
     if (how->has_values) {
@@ -232,6 +262,7 @@ topk_lane(const void *context, char *const *data, void *scratch)
       put_index(how, data, i, best[i].index);
     }
   }
+  return true;
 }
 
 static tercet_status
@@ -265,7 +296,8 @@ run_topk(const tercet_allocator *alloc,
   return tercet_lanes_run(alloc,
                           &loop,
                           how.n * 32,
-                          (size_t)how.n * 2U * sizeof(uint64_t) +
+                          (size_t)how.n * words_of_keys(source->dtype) *
+                                  sizeof(uint64_t) +
                               (size_t)k * 2U * sizeof(keyed_index),
                           topk_lane,
                           &how,
@@ -313,17 +345,6 @@ make_topk(const tercet_allocator *alloc,
                   err);
 }
 
-static tercet_status
-check_keys(const tercet_tensor *tensor, tercet_error *err)
-{
-  return tercet_has_keys(tensor->dtype)
-             ? TERCET_OK
-             : tercet_error_set(err,
-                                TERCET_ERR_DTYPE,
-                                "no best of %s",
-                                tercet_dtype_name(tensor->dtype));
-}
-
 static void
 drop_result(tercet_tensor **result)
 {
@@ -349,7 +370,6 @@ tercet_tensor_topk(const tercet_allocator *alloc,
   if (indices) {
     *indices = NULL;
   }
-  TERCET_TRY(check_keys(tensor, err));
   tercet_tensor *source = NULL;
   size_t i_axis = 0;
   TERCET_TRY(tercet_lanes_source(tensor, axis, &source, &i_axis, err));

@@ -28,28 +28,34 @@ typedef struct {
 
 /* ---- Lanes ---- */
 
-static void
+static bool
 sort_lane32(const void *context, char *const *data, void *scratch)
 {
   const lane_sort *const how = (const lane_sort *)context;
   uint32_t *const keys = (uint32_t *)scratch;
   tercet_keys32_load(how->dtype, data[IN], how->steps[IN], how->n, keys);
-  tercet_sort_keys32(keys, keys + how->n, how->n);
+  if (!tercet_sort_keys32(keys, keys + how->n, how->n)) {
+    return false;
+  }
   tercet_keys32_store(how->dtype, keys, how->n, data[OUT], how->steps[OUT]);
+  return true;
 }
 
-static void
+static bool
 sort_lane64(const void *context, char *const *data, void *scratch)
 {
   const lane_sort *const how = (const lane_sort *)context;
   uint64_t *const keys = (uint64_t *)scratch;
   tercet_keys64_load(how->dtype, data[IN], how->steps[IN], how->n, false, keys);
-  tercet_sort_keys64(keys, keys + how->n, how->n);
+  if (!tercet_sort_keys64(keys, keys + how->n, how->n)) {
+    return false;
+  }
   tercet_keys64_store(how->dtype, keys, how->n, data[OUT], how->steps[OUT]);
+  return true;
 }
 
 /// Key and index share 64 bits
-static void
+static bool
 argsort_lane32(const void *context, char *const *data, void *scratch)
 {
   const lane_sort *const how = (const lane_sort *)context;
@@ -58,24 +64,28 @@ argsort_lane32(const void *context, char *const *data, void *scratch)
   for (int64_t i = 0; i < how->n; ++i) {
     items[i] |= (uint64_t)i; // The lower half of a narrow key is 0
   }
-  tercet_sort_upper32(items, items + how->n, how->n);
+  if (!tercet_sort_upper32(items, items + how->n, how->n)) {
+    return false;
+  }
   for (int64_t i = 0; i < how->n; ++i) {
     *(int64_t *)(void *)(data[OUT] + i * how->steps[OUT]) =
         (int64_t)(items[i] & UINT32_MAX);
   }
+  return true;
 }
 
-static void
+static bool
 argsort_lane64(const void *context, char *const *data, void *scratch)
 {
   const lane_sort *const how = (const lane_sort *)context;
   uint64_t *const keys = (uint64_t *)scratch;
   tercet_keys64_load(how->dtype, data[IN], how->steps[IN], how->n, true, keys);
-  tercet_order_keys64(keys, keys + how->n, how->n, data[OUT], how->steps[OUT]);
+  return tercet_order_keys64(
+      keys, keys + how->n, how->n, data[OUT], how->steps[OUT]);
 }
 
 /// Lanes of which indexes need more than 32 bits
-static void
+static bool
 argsort_long_lane(const void *context, char *const *data, void *scratch)
 {
   const lane_sort *const how = (const lane_sort *)context;
@@ -86,13 +96,16 @@ argsort_long_lane(const void *context, char *const *data, void *scratch)
     items[i].key = keys[i];
     items[i].index = i;
   }
-  tercet_radix_keyed(items, items + how->n, how->n);
+  if (!tercet_radix_keyed(items, items + how->n, how->n)) {
+    return false;
+  }
   for (int64_t i = 0; i < how->n; ++i) {
     *(int64_t *)(void *)(data[OUT] + i * how->steps[OUT]) = items[i].index;
   }
+  return true;
 }
 
-static void
+static bool
 merge_lane(const void *context, char *const *data, void *scratch)
 {
   const lane_sort *const how = (const lane_sort *)context;
@@ -103,21 +116,29 @@ merge_lane(const void *context, char *const *data, void *scratch)
   }
   const char *const sorted =
       tercet_merge_items(&how->order, items, items + how->n * size, how->n);
+  if (!sorted) {
+    return false;
+  }
   for (int64_t i = 0; i < how->n; ++i) {
     memcpy(data[OUT] + i * how->steps[OUT], sorted + i * size, (size_t)size);
   }
+  return true;
 }
 
-static void
+static bool
 merge_lane_indexes(const void *context, char *const *data, void *scratch)
 {
   const lane_sort *const how = (const lane_sort *)context;
   int64_t *const indexes = (int64_t *)scratch;
   const int64_t *const sorted = tercet_merge_indexes(
       &how->order, data[IN], how->steps[IN], indexes, indexes + how->n, how->n);
+  if (!sorted) {
+    return false;
+  }
   for (int64_t i = 0; i < how->n; ++i) {
     *(int64_t *)(void *)(data[OUT] + i * how->steps[OUT]) = sorted[i];
   }
+  return true;
 }
 
 /* ---- Plans ---- */
@@ -161,9 +182,8 @@ order_of(tercet_dtype dtype, tercet_compare compare, void *context)
 {
   merge_order order = {tercet_dtype_size(dtype), compare, context};
   if (!compare) {
-    order.compare = dtype == TERCET_DTYPE_C64    ? tercet_compare_c64
-                    : dtype == TERCET_DTYPE_C128 ? tercet_compare_c128
-                                                 : NULL;
+    order.compare =
+        tercet_has_keys(dtype) ? NULL : tercet_complex_compare(dtype);
   }
   return order;
 }

@@ -13,7 +13,8 @@ typedef struct {
   void *context;
 } merge_order;
 
-/// Sort `n` items; returns where the result is: in `items` or in `scratch`
+/// Sort `n` items; returns where the result is: in `items` or in `scratch`, or
+/// NULL if the operation is to stop
 const char *
 tercet_merge_items(const merge_order *order,
                    char *items,
@@ -21,7 +22,7 @@ tercet_merge_items(const merge_order *order,
                    int64_t n);
 
 /// Fill `indexes` with those of sorted items that are `step` bytes apart;
-/// returns where the result is
+/// returns where the result is, or NULL if the operation is to stop
 const int64_t *
 tercet_merge_indexes(const merge_order *order,
                      const char *items,
@@ -38,14 +39,26 @@ tercet_compare_c64(void *context, const void *a, const void *b);
 int
 tercet_compare_c128(void *context, const void *a, const void *b);
 
+/// Return how to compare two elements of a complex dtype
+tercet_compare
+tercet_complex_compare(tercet_dtype dtype);
+
 /// Set `keys` to numbers in the order of complex numbers, equal ones of equal
-/// numbers; `scratch` has room for 2 `n`
-void
+/// numbers; `scratch` has room for 2 `n`.  False if the operation is to stop.
+TERCET_NODISCARD bool
 tercet_complex_ranks(tercet_dtype dtype,
                      const char *in,
                      int64_t stride,
                      int64_t n,
                      int64_t *scratch,
                      uint64_t *keys);
+
+/// Set `keys` like tercet_complex_ranks(), but to UINT64_MAX for all numbers
+/// with NaN
+TERCET_NODISCARD tercet_status
+tercet_complex_keys(const tercet_allocator *alloc,
+                    const tercet_tensor *flat,
+                    uint64_t *keys,
+                    tercet_error *err);
 
 #endif // TERCET_ARRAY_SORT_MERGE_H

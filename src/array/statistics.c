@@ -5,12 +5,15 @@
 
    The elements that make up one result are gathered as keys; each rank that
    is asked for is then selected from them, in time that grows with their
-   number and not with sorting it.
+   number and not with sorting it.  Complex numbers, which have a median only,
+   are sorted.
 */
 
 #include "array/element.h"
 #include "array/order.h"
+#include "array/parallel.h"
 #include "array/reduce_internal.h"
+#include "array/sort_merge.h"
 #include "base/allocator.h"
 #include "base/checked.h"
 #include "base/error.h"
@@ -24,9 +27,11 @@ typedef struct {
   const double *q;
   tercet_quantile_method method;
   int64_t q_stride;    ///< Bytes from one quantile to the next
+  bool is_median;      ///< Halfway means the mean of two
   int64_t n;           ///< Elements of each result
   tercet_loop reduced; ///< Its only operand starts where a result does
-  uint64_t *keys;      ///< Room for 2 * n
+  uint64_t *keys;      ///< Room for 2 * n; NULL for complex numbers
+  wide_C *complexes;   ///< Likewise, NULL for others
 } quantiles;
 
 /// Keys being gathered
@@ -42,6 +47,28 @@ gather_line(void *context, char *const *data, const int64_t *strides, int64_t n)
   tercet_keys64_load(
       gather->dtype, data[0], strides[0], n, false, gather->next);
   gather->next += n;
+  return true;
+}
+
+/// Complex numbers being gathered
+typedef struct {
+  tercet_dtype dtype;
+  wide_C *next;
+} complex_gathering;
+
+static bool
+gather_complex_line(void *context,
+                    char *const *data,
+                    const int64_t *strides,
+                    int64_t n)
+{
+  complex_gathering *const gather = (complex_gathering *)context;
+  for (int64_t i = 0; i < n; ++i) {
+    wide_buffer x;
+    const char *const item = data[0] + i * strides[0];
+    tercet_elements_widen(gather->dtype, item, 0, 1, &x);
+    *gather->next++ = x.as_C[0];
+  }
   return true;
 }
 
@@ -68,8 +95,17 @@ interpolate(double a, double b, double t)
   return t < 0.5 ? a + (b - a) * t : b - (b - a) * (1 - t);
 }
 
+/// The mean of two numbers, which is infinite only if one is
 static double
-find_quantile(const quantiles *how, double q)
+mean_of(double a, double b)
+{
+  const double sum = a + b;
+  return isfinite(sum) ? sum / 2 : a / 2 + b / 2;
+}
+
+/// Set `out` to a quantile; false if the operation is to stop
+static bool
+find_quantile(const quantiles *how, double q, double *out)
 {
   const double place = q * (double)(how->n - 1);
   double floor_place = floor(place);
@@ -94,10 +130,44 @@ find_quantile(const quantiles *how, double q)
   }
   const int64_t k = (int64_t)floor_place;
   uint64_t next = 0;
-  const uint64_t lower = tercet_select_key(
-      how->keys, how->keys + how->n, how->n, k, t == 0 ? NULL : &next);
+  uint64_t lower = 0;
+  if (!tercet_select_key(how->keys,
+                         how->keys + how->n,
+                         how->n,
+                         k,
+                         &lower,
+                         t == 0 ? NULL : &next)) {
+    return false;
+  }
   const double a = tercet_key64_value(how->dtype, lower);
-  return t == 0 ? a : interpolate(a, tercet_key64_value(how->dtype, next), t);
+  const double b = t == 0 ? a : tercet_key64_value(how->dtype, next);
+  *out = how->is_median && t != 0 ? mean_of(a, b) : interpolate(a, b, t);
+  return true;
+}
+
+/// Set `out` to the median of what has been gathered: if there are NaN, to the
+/// last number when they are sorted; false if the operation is to stop
+static bool
+find_complex_median(const quantiles *how, wide_C *out)
+{
+  const int64_t n = how->n;
+  const merge_order order = {sizeof(wide_C), tercet_compare_c128, NULL};
+  const wide_C *const sorted = (const wide_C *)(const void *)tercet_merge_items(
+      &order, (char *)how->complexes, (char *)(how->complexes + n), n);
+  if (!sorted) {
+    return false;
+  }
+  if (n == 0) {
+    *out = (wide_C){(double)NAN, (double)NAN};
+    return true;
+  }
+  const wide_C last = sorted[n - 1];
+  const wide_C a = sorted[(n - 1) / 2];
+  const wide_C b = sorted[n / 2];
+  *out = isnan(last.re) || isnan(last.im)
+             ? last
+             : (wide_C){mean_of(a.re, b.re), mean_of(a.im, b.im)};
+  return true;
 }
 
 enum { IN, OUT };
@@ -114,7 +184,10 @@ find_line(void *context, char *const *data, const int64_t *strides, int64_t n)
     const bool is_nan = how->n == 0 || has_nan(how);
     for (size_t j = 0; j < how->n_q; ++j) {
       wide_buffer x;
-      x.as_F[0] = is_nan ? (double)NAN : find_quantile(how, how->q[j]);
+      x.as_F[0] = (double)NAN;
+      if (!is_nan && !find_quantile(how, how->q[j], x.as_F)) {
+        return false;
+      }
       tercet_elements_narrow(how->out_dtype,
                              TERCET_KIND_F,
                              &x,
@@ -123,6 +196,28 @@ find_line(void *context, char *const *data, const int64_t *strides, int64_t n)
                                  (int64_t)j * how->q_stride,
                              0);
     }
+  }
+  return true;
+}
+
+static bool
+find_complex_line(void *context,
+                  char *const *data,
+                  const int64_t *strides,
+                  int64_t n)
+{
+  const quantiles *const how = (const quantiles *)context;
+  for (int64_t i = 0; i < n; ++i) {
+    tercet_loop reduced = how->reduced;
+    reduced.data[0] = data[IN] + i * strides[IN];
+    complex_gathering gather = {how->dtype, how->complexes};
+    tercet_loop_run(&reduced, gather_complex_line, &gather);
+    wide_buffer x;
+    if (!find_complex_median(how, x.as_C)) {
+      return false;
+    }
+    char *const out = data[OUT] + i * strides[OUT];
+    tercet_elements_narrow(how->out_dtype, TERCET_KIND_C, &x, 1, out, 0);
   }
   return true;
 }
@@ -191,21 +286,24 @@ run_quantiles(const tercet_allocator *alloc,
               const tercet_loop *kept,
               tercet_error *err)
 {
+  const bool has_keys = tercet_has_keys(how->dtype);
+  const size_t size = has_keys ? sizeof(*how->keys) : sizeof(*how->complexes);
   const size_t n = (size_t)how->n;
-  how->keys = (uint64_t *)tercet_allocate_array(
-      alloc, n ? n : 1U, 2U * sizeof(uint64_t));
-  if (!how->keys) {
+  void *const items = tercet_allocate_array(alloc, n ? n : 1U, 2U * size);
+  if (!items) {
     return tercet_error_no_memory(err);
   }
+  how->keys = has_keys ? (uint64_t *)items : NULL;
+  how->complexes = has_keys ? NULL : (wide_C *)items;
   // Selection takes about as long as reading 4 times as much
   const tercet_status st =
       tercet_loop_run_parts(kept,
-                            (how->n + 1) * 4 * (int64_t)sizeof(*how->keys),
-                            find_line,
+                            (how->n + 1) * 4 * (int64_t)size,
+                            has_keys ? find_line : find_complex_line,
                             how,
                             err);
-  tercet_release(alloc, how->keys);
-  return st;
+  tercet_release(alloc, items);
+  return st == TERCET_ERR_RANGE ? tercet_parallel_stopped(err) : st;
 }
 
 /// Make the result, with a first axis for the quantiles if `has_axis`
@@ -242,8 +340,9 @@ make_quantiles(const tercet_allocator *alloc,
 static tercet_dtype
 quantile_dtype(tercet_dtype dtype)
 {
-  return tercet_dtype_kind_of(dtype) == TERCET_KIND_F ? dtype
-                                                      : TERCET_DTYPE_F64;
+  const tercet_dtype_kind kind = tercet_dtype_kind_of(dtype);
+  return kind == TERCET_KIND_F || kind == TERCET_KIND_C ? dtype
+                                                        : TERCET_DTYPE_F64;
 }
 
 tercet_status
@@ -283,11 +382,11 @@ tercet_tensor_median(const tercet_allocator *alloc,
   *out = NULL;
   bool reduces[TERCET_MAX_RANK];
   TERCET_TRY(tercet_reduce_axes(tensor, n_axes, axes, reduces, err));
-  TERCET_TRY(check_quantiles(tensor, 1, &half, err));
   quantiles how = {.dtype = tensor->dtype,
                    .out_dtype = quantile_dtype(tensor->dtype),
                    .n_q = 1,
-                   .q = &half};
+                   .q = &half,
+                   .is_median = true};
   return make_quantiles(
       alloc, tensor, &how, reduces, false, keepdims, out, err);
 }

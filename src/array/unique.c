@@ -2,7 +2,6 @@
 
 /// The different elements of a tensor, and search among sorted ones
 
-#include "array/element.h"
 #include "array/order.h"
 #include "array/parallel.h"
 #include "array/sort_merge.h"
@@ -11,44 +10,30 @@
 #include "base/error.h"
 
 #include <inttypes.h>
-#include <math.h>
+#include <string.h>
 
 /// What unique returns, by the order of the parameters
 enum { VALUES, INDICES, INVERSE, COUNTS, N_RESULTS };
 
+/// Set the keys of complex elements
 static tercet_status
-refuse_dtype(const tercet_tensor *tensor, tercet_error *err)
-{
-  return tercet_error_set(err,
-                          TERCET_ERR_DTYPE,
-                          "elements of %s have no order",
-                          tercet_dtype_name(tensor->dtype));
-}
-
-/// Set the keys of complex elements; false if memory is out
-static bool
 rank_items(const tercet_allocator *alloc,
            const tercet_tensor *flat,
-           keyed_index *items)
+           keyed_index *items,
+           tercet_error *err)
 {
   const size_t n = (size_t)flat->size;
-  int64_t *const indexes =
-      (int64_t *)tercet_allocate_array(alloc, n ? n : 1U, 3U * sizeof(int64_t));
-  if (!indexes) {
-    return false;
+  uint64_t *const keys =
+      (uint64_t *)tercet_allocate_array(alloc, n ? n : 1U, sizeof(*keys));
+  if (!keys) {
+    return tercet_error_no_memory(err);
   }
-  uint64_t *const keys = (uint64_t *)(void *)(indexes + 2U * n);
-  tercet_complex_ranks(
-      flat->dtype, flat->data, flat->strides[0], flat->size, indexes, keys);
-  for (size_t i = 0; i < n; ++i) {
-    wide_buffer x;
-    const char *const item = flat->data + (int64_t)i * flat->strides[0];
-    tercet_elements_widen(flat->dtype, item, 0, 1, &x);
-    const bool is_nan = isnan(x.as_C[0].re) || isnan(x.as_C[0].im);
-    items[i].key = is_nan ? UINT64_MAX : keys[i];
+  const tercet_status st = tercet_complex_keys(alloc, flat, keys, err);
+  for (size_t i = 0; !st && i < n; ++i) {
+    items[i].key = keys[i];
   }
-  tercet_release(alloc, indexes);
-  return true;
+  tercet_release(alloc, keys);
+  return st;
 }
 
 /// Copy all elements in row-major order as sorted keys and indexes
@@ -64,6 +49,7 @@ sort_elements(const tercet_allocator *alloc,
   if (!items) {
     return tercet_error_no_memory(err);
   }
+  tercet_status st = TERCET_OK;
   if (tercet_has_keys(flat->dtype)) {
     for (int64_t i = 0; i < flat->size; ++i) {
       tercet_keys64_load(flat->dtype,
@@ -73,16 +59,21 @@ sort_elements(const tercet_allocator *alloc,
                          true,
                          &items[i].key);
     }
-  } else if (!rank_items(alloc, flat, items)) {
-    tercet_release(alloc, items);
-    return tercet_error_no_memory(err);
+  } else {
+    st = rank_items(alloc, flat, items, err);
   }
   for (int64_t i = 0; i < flat->size; ++i) {
     items[i].index = i;
   }
-  tercet_radix_keyed(items, items + n, flat->size);
-  *out = items;
-  return TERCET_OK;
+  if (!st && !tercet_radix_keyed(items, items + n, flat->size)) {
+    st = tercet_parallel_stopped(err);
+  }
+  if (st) {
+    tercet_release(alloc, items);
+  } else {
+    *out = items;
+  }
+  return st;
 }
 
 static int64_t
@@ -208,7 +199,8 @@ tercet_tensor_unique(const tercet_allocator *alloc,
 enum { IN, OUT };
 
 typedef struct {
-  const uint64_t *keys;
+  const uint64_t *keys;        ///< NULL for complex numbers,
+  const tercet_tensor *sorted; ///< which are searched themselves
   int64_t n;
   tercet_dtype dtype;
   bool right;
@@ -243,6 +235,31 @@ search_line(void *context, char *const *data, const int64_t *strides, int64_t n)
   return true;
 }
 
+static bool
+search_complex_line(void *context,
+                    char *const *data,
+                    const int64_t *strides,
+                    int64_t n)
+{
+  const key_search *const search = (const key_search *)context;
+  const tercet_compare compare = tercet_complex_compare(search->dtype);
+  for (int64_t i = 0; i < n; ++i) {
+    const char *const value = data[IN] + i * strides[IN];
+    int64_t first = 0;
+    int64_t n_left = search->n;
+    while (n_left > 0) {
+      const int64_t half = n_left / 2;
+      const int64_t offset = (first + half) * search->sorted->strides[0];
+      const int sign = compare(NULL, search->sorted->data + offset, value);
+      const bool is_before = search->right ? sign <= 0 : sign < 0;
+      first = is_before ? first + half + 1 : first;
+      n_left = is_before ? n_left - half - 1 : half;
+    }
+    *(int64_t *)(void *)(data[OUT] + i * strides[OUT]) = first;
+  }
+  return true;
+}
+
 static tercet_status
 check_search(const tercet_tensor *sorted,
              const tercet_tensor *values,
@@ -261,7 +278,51 @@ check_search(const tercet_tensor *sorted,
                             tercet_dtype_name(values->dtype),
                             tercet_dtype_name(sorted->dtype));
   }
-  return tercet_has_keys(sorted->dtype) ? TERCET_OK : refuse_dtype(sorted, err);
+  return TERCET_OK;
+}
+
+static tercet_status
+run_search(key_search *search,
+           const tercet_tensor *values,
+           tercet_tensor *out,
+           tercet_error *err)
+{
+  tercet_loop loop;
+  tercet_loop_init(&loop, values->rank, values->shape);
+  tercet_loop_add_tensor(&loop, values);
+  tercet_loop_add_tensor(&loop, out);
+  tercet_loop_collapse(&loop);
+  // A search takes about as long as reading 16 numbers
+  return tercet_loop_run_shared(&loop,
+                                16 * (int64_t)sizeof(uint64_t),
+                                search->keys ? search_line
+                                             : search_complex_line,
+                                search,
+                                err);
+}
+
+/// Load the keys of what is searched, if it has any
+static tercet_status
+load_sorted(const tercet_allocator *alloc,
+            const tercet_tensor *sorted,
+            uint64_t **out,
+            tercet_error *err)
+{
+  *out = NULL;
+  if (tercet_has_keys(sorted->dtype)) {
+    const size_t n = (size_t)sorted->size;
+    *out = (uint64_t *)tercet_allocate_array(alloc, n ? n : 1U, sizeof(**out));
+    if (!*out) {
+      return tercet_error_no_memory(err);
+    }
+    tercet_keys64_load(sorted->dtype,
+                       sorted->data,
+                       sorted->strides[0],
+                       sorted->size,
+                       true,
+                       *out);
+  }
+  return TERCET_OK;
 }
 
 tercet_status
@@ -274,30 +335,13 @@ tercet_tensor_searchsorted(const tercet_allocator *alloc,
 {
   *out = NULL;
   TERCET_TRY(check_search(sorted, values, err));
-  const size_t n = (size_t)sorted->size;
-  uint64_t *const keys =
-      (uint64_t *)tercet_allocate_array(alloc, n ? n : 1U, sizeof(uint64_t));
-  if (!keys) {
-    return tercet_error_no_memory(err);
-  }
+  uint64_t *keys = NULL;
+  TERCET_TRY(load_sorted(alloc, sorted, &keys, err));
   tercet_status st = tercet_tensor_new_raw(
       alloc, TERCET_DTYPE_I64, values->rank, values->shape, out, err);
   if (st == TERCET_OK) {
-    tercet_keys64_load(sorted->dtype,
-                       sorted->data,
-                       sorted->strides[0],
-                       sorted->size,
-                       true,
-                       keys);
-    key_search search = {keys, sorted->size, sorted->dtype, right};
-    tercet_loop loop;
-    tercet_loop_init(&loop, values->rank, values->shape);
-    tercet_loop_add_tensor(&loop, values);
-    tercet_loop_add_tensor(&loop, *out);
-    tercet_loop_collapse(&loop);
-    // A search takes about as long as reading 16 numbers
-    st = tercet_loop_run_shared(
-        &loop, 16 * (int64_t)sizeof(*keys), search_line, &search, err);
+    key_search search = {keys, sorted, sorted->size, sorted->dtype, right};
+    st = run_search(&search, values, *out, err);
   }
   tercet_release(alloc, keys);
   return tercet_tensor_made(st, out);

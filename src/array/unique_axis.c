@@ -4,6 +4,7 @@
 /// through their indexes
 
 #include "array/order.h"
+#include "array/sort_merge.h"
 #include "base/allocator.h"
 #include "base/error.h"
 
@@ -44,6 +45,13 @@ load_rows(const tercet_allocator *alloc,
       tercet_allocate_array(alloc, (size_t)matrix->size, sizeof(*rows->keys));
   if (!rows->keys) {
     return tercet_error_no_memory(err);
+  }
+  if (!tercet_has_keys(matrix->dtype)) {
+    tercet_tensor *flat = NULL;
+    TERCET_TRY(tercet_tensor_reshape(matrix, 1, &matrix->size, &flat, err));
+    const tercet_status st = tercet_complex_keys(alloc, flat, rows->keys, err);
+    tercet_tensor_unref(flat);
+    return st;
   }
   for (int64_t i = 0; i < rows->n && rows->length; ++i) {
     tercet_keys64_load(matrix->dtype,
@@ -171,12 +179,6 @@ tercet_tensor_unique_axis(const tercet_allocator *alloc,
   }
   size_t at = 0;
   TERCET_TRY(tercet_axis_resolve(axis, tensor->rank, &at, err));
-  if (!tercet_has_keys(tensor->dtype)) {
-    return tercet_error_set(err,
-                            TERCET_ERR_DTYPE,
-                            "elements of %s have no order",
-                            tercet_dtype_name(tensor->dtype));
-  }
 
   key_rows rows = {0, 0, NULL};
   tercet_tensor *matrix = NULL;

@@ -85,10 +85,10 @@ check_sorts(int64_t n)
 {
   const size_t n_bytes = (size_t)n * sizeof(*keys);
   memcpy(items, keys, n_bytes);
-  tercet_sort_keys64(items, scratch, n);
+  CHECK(tercet_sort_keys64(items, scratch, n));
   CHECK(!memcmp(items, sorted, n_bytes));
   memcpy(items, keys, n_bytes);
-  tercet_radix_keys64(items, scratch, n);
+  CHECK(tercet_radix_keys64(items, scratch, n));
   CHECK(!memcmp(items, sorted, n_bytes));
 
   // The upper halves, in the order of whole keys
@@ -98,12 +98,12 @@ check_sorts(int64_t n)
     narrow[i] = (uint32_t)(keys[i] >> 32U);
     items[i] = (uint32_t)(keys[i] >> 32U);
   }
-  tercet_sort_keys32(narrow, narrow_scratch, n);
+  CHECK(tercet_sort_keys32(narrow, narrow_scratch, n));
   for (int64_t i = 0; i < n; ++i) {
     is_right = is_right && narrow[i] == sorted[i] >> 32U;
     narrow[i] = (uint32_t)items[i];
   }
-  tercet_radix_keys32(narrow, narrow_scratch, n);
+  CHECK(tercet_radix_keys32(narrow, narrow_scratch, n));
   for (int64_t i = 0; i < n; ++i) {
     radix_is_right = radix_is_right && narrow[i] == sorted[i] >> 32U;
   }
@@ -116,8 +116,8 @@ static void
 check_order(int64_t n)
 {
   memset(places, -1, sizeof(places));
-  tercet_order_keys64(
-      keys, items, n, (char *)places, 2 * (int64_t)sizeof(*places));
+  CHECK(tercet_order_keys64(
+      keys, items, n, (char *)places, 2 * (int64_t)sizeof(*places)));
   bool is_right = true;
   for (int64_t i = 0; i < n; ++i) {
     const int64_t place = places[2 * i];
@@ -131,7 +131,7 @@ check_order(int64_t n)
   for (int64_t i = 0; i < n; ++i) {
     items[i] = (keys[i] >> 32U << 32U) | (uint64_t)i;
   }
-  tercet_sort_upper32(items, scratch, n);
+  CHECK(tercet_sort_upper32(items, scratch, n));
   is_right = true;
   for (int64_t i = 0; i < n; ++i) {
     is_right = is_right && items[i] >> 32U == sorted[i] >> 32U &&
@@ -145,10 +145,13 @@ check_selection(int64_t n, int64_t k)
 {
   const uint64_t expected = k + 1 < n ? sorted[k + 1] : UINT64_MAX;
   uint64_t next = 0;
-  CHECK(tercet_select_key(keys, scratch, n, k, &next) == sorted[k]);
-  CHECK(next == expected);
-  CHECK(tercet_select_key(keys, scratch, n, k, NULL) == sorted[k]);
-  CHECK(tercet_radix_select(keys, scratch, n, k, &next) == sorted[k]);
+  uint64_t found = 0;
+  CHECK(tercet_select_key(keys, scratch, n, k, &found, &next));
+  CHECK(found == sorted[k] && next == expected);
+  CHECK(tercet_select_key(keys, scratch, n, k, &found, NULL));
+  CHECK(found == sorted[k]);
+  CHECK(tercet_radix_select(keys, scratch, n, k, &found, &next));
+  CHECK(found == sorted[k]);
   CHECK(next == expected);
 }
 

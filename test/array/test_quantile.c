@@ -121,6 +121,31 @@ test_even_number(void)
   tercet_tensor_unref(t);
 }
 
+/// The mean of two elements, as NumPy has it, is infinite only if one is or
+/// NumPy's own sum overflows
+static void
+test_median_of_extremes(void)
+{
+  static const double pairs[3][3] = {
+      {5, (double)INFINITY, (double)INFINITY},
+      {-(double)INFINITY, 5, -(double)INFINITY},
+      {1.5e308, 1.5e308, 1.5e308},
+  };
+  const int64_t n = 2;
+  for (size_t i = 0; i < 3; ++i) {
+    tercet_tensor *t = NULL;
+    tercet_tensor *out = NULL;
+    CHECK_STATUS(tercet_tensor_from_data(
+                     NULL, TERCET_DTYPE_F64, 1, &n, pairs[i], &t, NULL),
+                 TERCET_OK);
+    CHECK_STATUS(tercet_tensor_median(NULL, t, 0, NULL, false, &out, NULL),
+                 TERCET_OK);
+    CHECK_DOUBLE(*(const double *)tercet_tensor_data(out), pairs[i][2]);
+    tercet_tensor_unref(out);
+    tercet_tensor_unref(t);
+  }
+}
+
 int
 main(void)
 {
@@ -136,5 +161,6 @@ main(void)
     }
   }
   test_even_number();
+  test_median_of_extremes();
   return check_finish();
 }

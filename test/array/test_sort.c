@@ -138,8 +138,6 @@ static void
 check_axis(const tercet_tensor *tensor, size_t axis)
 {
   const int64_t n = tercet_tensor_shape(tensor)[axis];
-  const bool is_complex =
-      reference_format_of(tercet_tensor_dtype(tensor)).is_complex;
   const int64_t k = n / 3;
   const int64_t negative = (int64_t)axis - (int64_t)tercet_tensor_rank(tensor);
   tercet_tensor *sorted = NULL;
@@ -172,7 +170,7 @@ check_axis(const tercet_tensor *tensor, size_t axis)
                                   &best,
                                   &best_order,
                                   NULL),
-               is_complex ? TERCET_ERR_DTYPE : TERCET_OK);
+               TERCET_OK);
   const int64_t n_lanes = n ? tercet_tensor_size(tensor) / n : 0;
   int64_t shape[TERCET_MAX_RANK];
   memcpy(shape,
@@ -186,9 +184,7 @@ check_axis(const tercet_tensor *tensor, size_t axis)
     sort_lane();
     check_lane(sorted, order, axis, index);
     check_partition(parts, part_order, axis, k, index);
-    if (!is_complex) {
-      check_best(best, best_order, axis, index);
-    }
+    check_best(best, best_order, axis, index);
   }
   tercet_tensor_unref(sorted);
   tercet_tensor_unref(order);
