@@ -261,6 +261,24 @@ vd_load_f32(const float *x)
   return _mm256_cvtps_pd(_mm_loadu_ps(x));
 }
 
+static inline vd
+vf_low_half(vf x)
+{
+  return _mm256_cvtps_pd(_mm256_castps256_ps128(x));
+}
+
+static inline vd
+vf_high_half(vf x)
+{
+  return _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1));
+}
+
+static inline vf
+vf_join(vd low, vd high)
+{
+  return _mm256_set_m128(_mm256_cvtpd_ps(high), _mm256_cvtpd_ps(low));
+}
+
 static inline void
 vd_store_f32(float *out, vd x)
 {

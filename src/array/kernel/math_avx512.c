@@ -237,6 +237,25 @@ vd_load_f32(const float *x)
   return _mm512_cvtps_pd(_mm256_loadu_ps(x));
 }
 
+static inline vd
+vf_low_half(vf x)
+{
+  return _mm512_cvtps_pd(_mm512_castps512_ps256(x));
+}
+
+static inline vd
+vf_high_half(vf x)
+{
+  return _mm512_cvtps_pd(_mm512_extractf32x8_ps(x, 1));
+}
+
+static inline vf
+vf_join(vd low, vd high)
+{
+  return _mm512_insertf32x8(
+      _mm512_castps256_ps512(_mm512_cvtpd_ps(low)), _mm512_cvtpd_ps(high), 1);
+}
+
 static inline void
 vd_store_f32(float *out, vd x)
 {

@@ -82,7 +82,11 @@ fix_lanes2_f64(vd x, vd y, vd out, unsigned bad, scalar2_f64 function)
 
 #define PI_HIGH 0x1.921fb54442d18p+1
 #define PI_MIDDLE 0x1.1a62633145c07p-53
-#define PI_LOW (-0x1.f1976b7ed8fbcp-109)
+
+/// The middle with 32 digits only, and what is left
+#define PI_MIDDLE_SHORT 0x1.1a62633000000p-53
+#define PI_LOW 0x1.45c06e0e68948p-85
+
 #define INVERSE_PI 0x1.45f306dc9c883p-2
 
 /// Evaluate a polynomial, the constant first (Horner).  What follows waits for
@@ -253,9 +257,11 @@ sin_split(vd r, vd low, vdi sign)
 static inline vd
 reduce_pi(vd x, vd k, vd *low)
 {
+  // k times the short part is exact, and so is the difference of `first` and r
   const vd first = vd_fma(k, vd_set(-PI_HIGH), x); // Exact
-  const vd r = vd_fma(k, vd_set(-PI_MIDDLE), first);
-  *low = vd_fma(k, vd_set(-PI_LOW), vd_fma(k, vd_set(-PI_MIDDLE), first - r));
+  const vd r = vd_fma(k, vd_set(-PI_MIDDLE_SHORT), first);
+  const vd lost = vd_fma(k, vd_set(-PI_MIDDLE_SHORT), first - r);
+  *low = vd_fma(k, vd_set(-PI_LOW), lost);
   return r;
 }
 
@@ -284,7 +290,9 @@ cos_vd(vd x)
   return bad ? fix_lanes_f64(x, out, bad, cos) : out;
 }
 
-/// sin for results that are rounded to float; `k` is a multiple of 1/2
+/// sin for results that are rounded to float, of x up to 2^40 that are floats:
+/// they differ from k * pi by some 2^-30 at least, and what is found of that by
+/// less than 2^-68.  `k` is a multiple of 1/2.
 static inline vd
 sin_short(vd x, vd k, vdi sign)
 {
@@ -313,42 +321,51 @@ cos_short_vd(vd x)
       -x, vd_set(ROUND_F64) - t - vd_set(0.5), vdi_low_bit_to_sign((vdi)t));
 }
 
-/// Compute lanes beyond 800 in double up to 2^20, others one by one
-#define WIDE_SIN(name)                                                         \
-  static __attribute__((noinline)) vf name##_wide(vf x, vf out)                \
-  {                                                                            \
-    float lanes[VF_N];                                                         \
-    vf_store(lanes, x);                                                        \
-    vd_store_f32(lanes, name##_short_vd(vd_load_f32(lanes)));                  \
-    vd_store_f32(lanes + VD_N, name##_short_vd(vd_load_f32(lanes + VD_N)));    \
-    out = vf_choose(vf_mask_beyond(x, 800), vf_load(lanes), out);              \
-    const unsigned bad = vf_beyond(x, 0x1p20F);                                \
-    return bad ? fix_lanes_f32(x, out, bad, name##f) : out;                    \
-  }
+/// x - k * pi/2 in two parts
+typedef struct {
+  vf r;
+  vf low;
+} vf_angle;
 
-WIDE_SIN(sin)
-WIDE_SIN(cos)
+/// PI_2_REST_HIGH and PI_2_REST_LOW are what is left
+#define PI_2_START 0x1.921fb4p+0F
+#define PI_2_REST_HIGH 0x1.4442d2p-24F
+#define PI_2_REST_LOW (-0x1.ee59dap-50F)
 
-/// sin(x + n pi/2) for |x| up to 800, in floats
+/// `first` is x less k times the start of pi/2, exactly; for |x| up to 800.  Of
+/// the rest the first part has few digits, so that k times that is exact.
+static inline vf_angle
+reduce_short(vf first, vf k)
+{
+  const vf r = vf_fma(k, vf_set(-0x1.4444p-24F), first);
+  const vf lost = vf_fma(k, vf_set(-0x1.4444p-24F), first - r);
+  return (vf_angle){r, vf_fma(k, vf_set(0x1.2e7b96p-40F), lost)};
+}
+
+/// The same for |k| up to 2^16: the product and the difference are computed
+/// with what rounding takes from them (Dekker, Knuth)
+static inline vf_angle
+reduce_long(vf first, vf k)
+{
+  const vf product = k * vf_set(PI_2_REST_HIGH);
+  const vf product_low = vf_fma(k, vf_set(PI_2_REST_HIGH), -product);
+  const vf r = first - product;
+  const vf taken = r - first;
+  const vf lost = (first - (r - taken)) - (product + taken);
+  return (vf_angle){r, vf_fma(k, vf_set(-PI_2_REST_LOW), lost - product_low)};
+}
+
+/// sin(x + n pi/2) for the angle that is left of x
 static inline __attribute__((always_inline)) vf
-sin_quadrants(vf x, int n)
+sin_of_angle(vf_angle angle, vfi quadrant)
 {
   // (sin(r) / r - 1) / r^2 and (cos(r) - 1 + r^2/2) / r^4
   static const float sin_c[] = {
       -0x1.555556p-3F, 0x1.11110ep-7F, -0x1.a013a4p-13F, 0x1.6dbcfcp-19F};
   static const float cos_c[] = {
       0x1.555556p-5F, -0x1.6c16cp-10F, 0x1.a015c2p-16F, -0x1.25239ap-22F};
-  const vf t = vf_fma(x, vf_set(0x1.45f306p-1F), vf_set(ROUND_F32));
-  const vf k = t - vf_set(ROUND_F32);
-  // Of pi/2 in three parts, the second has few digits, so that k times that is
-  // exact
-  const vf first = vf_fma(k, vf_set(-0x1.921fb4p+0F), x);
-  const vf r = vf_fma(k, vf_set(-0x1.4444p-24F), first);
-  const vf low = vf_fma(
-      k, vf_set(0x1.2e7b96p-40F), vf_fma(k, vf_set(-0x1.4444p-24F), first - r));
-
   // r + r^3 q, or 1 - r^2/2 + r^4 q, whose second term must not be rounded
-  const vfi quadrant = (vfi)t + (unsigned)n;
+  const vf r = angle.r;
   const vf_mask is_cos = vf_mask_of_low_bit(quadrant);
   const vf u = r * r;
   vf q = vf_choose(is_cos, vf_set(cos_c[3]), vf_set(sin_c[3]));
@@ -359,7 +376,7 @@ sin_quadrants(vf x, int n)
   // How much `low` counts: the derivative to a few digits
   const vf slope = vf_choose(
       is_cos, r * vf_set(-0.906F), vf_fma(u, vf_set(-0.5F), vf_set(1)));
-  const vf tail = vf_fma(u * vf_choose(is_cos, u, r), q, slope * low);
+  const vf tail = vf_fma(u * vf_choose(is_cos, u, r), q, slope * angle.low);
   const vf half = vf_choose(is_cos, r * vf_set(-0.5F), vf_set(0));
   const vf start = vf_choose(is_cos, vf_set(1), r);
   const vf out = start + vf_fma(half, r, tail);
@@ -368,20 +385,57 @@ sin_quadrants(vf x, int n)
   return (vf)(((vfi)out | sign) ^ vfi_sign_of_bit_1(quadrant));
 }
 
-/// |x| up to 800 in floats, up to 2^20 in double; others one by one
-static inline vf
-sin_vf(vf x)
+/// Bounds of |x|: up to the second k is less than 2^16
+#define SHORT_ANGLE 800
+#define LONG_ANGLE 0x1.8p16F
+
+/// Compute in double what is beyond LONG_ANGLE, and one by one what is beyond
+/// 2^40
+#define FAR_SIN(name)                                                          \
+  static inline vf name##_far(vf x, vf out)                                    \
+  {                                                                            \
+    const vf far = vf_join(name##_short_vd(vf_low_half(x)),                    \
+                           name##_short_vd(vf_high_half(x)));                  \
+    out = vf_choose(vf_mask_beyond(x, LONG_ANGLE), far, out);                  \
+    const unsigned bad = vf_beyond(x, 0x1p40F);                                \
+    return bad ? fix_lanes_f32(x, out, bad, name##f) : out;                    \
+  }
+
+FAR_SIN(sin)
+FAR_SIN(cos)
+
+/// Return what is left of x, by which way each lane needs
+static inline __attribute__((always_inline)) vf_angle
+reduce_angle(vf x, vf k, unsigned beyond)
 {
-  const vf out = sin_quadrants(x, 0);
-  return vf_beyond(x, 800) ? sin_wide(x, out) : out;
+  const vf first = vf_fma(k, vf_set(-PI_2_START), x);
+  if (!beyond) {
+    return reduce_short(first, k);
+  }
+  vf_angle angle = reduce_long(first, k);
+  if (beyond != (1U << VF_N) - 1U) {
+    const vf_mask is_long = vf_mask_beyond(x, SHORT_ANGLE);
+    const vf_angle angle_short = reduce_short(first, k);
+    angle.r = vf_choose(is_long, angle.r, angle_short.r);
+    angle.low = vf_choose(is_long, angle.low, angle_short.low);
+  }
+  return angle;
 }
 
-static inline vf
-cos_vf(vf x)
-{
-  const vf out = sin_quadrants(x, 1);
-  return vf_beyond(x, 800) ? cos_wide(x, out) : out;
-}
+/// All arguments; `n` quadrants are added.  What a lane gives does not depend
+/// on its neighbours, only how long it takes.
+#define QUADRANT_SIN(name, n)                                                  \
+  static inline vf name##_vf(vf x)                                             \
+  {                                                                            \
+    const vf t = vf_fma(x, vf_set(0x1.45f306p-1F), vf_set(ROUND_F32));         \
+    const unsigned beyond = vf_beyond(x, SHORT_ANGLE);                         \
+    const vf_angle angle = reduce_angle(x, t - vf_set(ROUND_F32), beyond);     \
+    const vf out = sin_of_angle(angle, (vfi)t + (n));                          \
+    return beyond && vf_beyond(x, LONG_ANGLE) ? name##_far(x, out) : out;      \
+  }
+
+QUADRANT_SIN(sin, 0U)
+QUADRANT_SIN(cos, 1U)
 
 /* ---- tanh ---- */
 
