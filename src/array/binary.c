@@ -7,6 +7,7 @@
 #include "array/elementwise.h"
 #include "array/kernel/kernel.h"
 #include "array/loop.h"
+#include "array/stream.h"
 #include "array/tensor_internal.h"
 #include "base/error.h"
 
@@ -453,15 +454,19 @@ prepare(tercet_binary_op op,
   return out->body ? TERCET_OK : report_missing(op, a->dtype, err);
 }
 
-/// Compute into a tensor that shares no element with the operands, or all
+/// Compute into a tensor that shares no element with the operands, or all;
+/// `streams` writes around the caches
 static tercet_status
 run(tercet_binary_op op,
     tercet_binary_line *line,
     const tercet_tensor *a,
     const tercet_tensor *b,
     const tercet_tensor *out,
+    bool streams,
     tercet_error *err)
 {
+  const size_t size = tercet_dtype_size(out->dtype);
+  tercet_streamed_body streamed = {line->body, &line->math, size};
   tercet_loop loop;
   tercet_loop_init(&loop, out->rank, out->shape);
   tercet_loop_add_tensor(&loop, out);
@@ -469,10 +474,13 @@ run(tercet_binary_op op,
   tercet_loop_add_tensor(&loop, b);
   tercet_loop_sort(&loop, 0);
   tercet_loop_collapse(&loop);
-  const size_t n_bytes =
-      tercet_dtype_size(out->dtype) + 2U * tercet_dtype_size(a->dtype);
-  const tercet_status st = tercet_loop_run_shared(
-      &loop, tercet_line_cost(line, n_bytes), line->body, &line->math, err);
+  const size_t n_bytes = size + 2U * tercet_dtype_size(a->dtype);
+  const tercet_status st =
+      tercet_loop_run_shared(&loop,
+                             tercet_line_cost(line, n_bytes),
+                             streams ? tercet_streamed_line : line->body,
+                             streams ? (void *)&streamed : (void *)&line->math,
+                             err);
   return st == TERCET_ERR_RANGE ? report_wrong_operand(op, b, err) : st;
 }
 
@@ -495,7 +503,7 @@ tercet_tensor_binary(const tercet_allocator *alloc,
       a->rank, a->shape, b->rank, b->shape, &rank, shape, err));
 
   TERCET_TRY(tercet_tensor_new_raw(alloc, line.out, rank, shape, out, err));
-  return tercet_tensor_made(run(op, &line, a, b, *out, err), out);
+  return tercet_tensor_made(run(op, &line, a, b, *out, false, err), out);
 }
 
 tercet_status
@@ -521,7 +529,11 @@ tercet_tensor_binary_into(tercet_binary_op op,
   tercet_status st =
       tercet_elementwise_inputs(2, operands, out, inputs, copies, err);
   if (!st) {
-    st = run(op, &line, inputs[0], inputs[1], out, err);
+    const int64_t size = (int64_t)tercet_dtype_size(out->dtype);
+    const bool streams = out->size >= TERCET_STREAM_BYTES / size &&
+                         inputs[0]->data != out->data &&
+                         inputs[1]->data != out->data;
+    st = run(op, &line, inputs[0], inputs[1], out, streams, err);
   }
   tercet_tensor_unref(copies[0]);
   tercet_tensor_unref(copies[1]);

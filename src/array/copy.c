@@ -5,14 +5,11 @@
 #include "array/copy_tile.h"
 #include "array/loop.h"
 #include "array/parallel.h"
+#include "array/stream.h"
 #include "base/error.h"
 
 #include <assert.h>
 #include <string.h>
-
-#if defined(__x86_64__)
-#  include <emmintrin.h>
-#endif
 
 /// Operands of the loops here
 enum { OUT, IN };
@@ -25,9 +22,6 @@ enum { OUT, IN };
 
 /// Rows of a block: as many elements are read together from the source
 #define BLOCK_ROWS 64
-
-/// Targets from this size on are written around the caches
-#define STREAM_BYTES (INT64_C(4) << 20U)
 
 /// Bytes that one task of several threads copies
 #define TASK_BYTES (INT64_C(1) << 20U)
@@ -63,6 +57,22 @@ copy_line(void *context, char *const *data, const int64_t *strides, int64_t n)
 #undef COPY_CASE
 }
 
+/// The same of a large target
+static bool
+copy_large_line(void *context,
+                char *const *data,
+                const int64_t *strides,
+                int64_t n)
+{
+  const int64_t size = (int64_t) * (const size_t *)context;
+  if (strides[OUT] != size || strides[IN] != size) {
+    return copy_line(context, data, strides, n);
+  }
+  tercet_stream(data[OUT], data[IN], (size_t)(n * size));
+  tercet_stream_end();
+  return true;
+}
+
 /* ---- Planes, by blocks ---- */
 
 /// A matrix to be copied: the target is dense, or least strided, along its
@@ -76,21 +86,6 @@ typedef struct {
   tercet_tile_function tile; ///< NULL if one is not dense
   bool streams;              ///< The target is written around the caches
 } plane;
-
-/// Write a row whose start is aligned to cache lines around the caches
-static void
-stream_row(char *out, const char *in, size_t n_bytes)
-{
-#if defined(__x86_64__)
-  for (; n_bytes >= sizeof(__m128i); n_bytes -= sizeof(__m128i)) {
-    _mm_stream_si128((__m128i *)(void *)out,
-                     _mm_loadu_si128((const __m128i *)(const void *)in));
-    out += sizeof(__m128i);
-    in += sizeof(__m128i);
-  }
-#endif
-  memcpy(out, in, n_bytes);
-}
 
 /// Copy a block whose elements are dense: transpose it into a buffer, and
 /// write its rows from there, unless they are short
@@ -112,7 +107,7 @@ copy_dense_block(const plane *p,
       in, p->column_strides[IN], buffer, BLOCK_ROW_BYTES, n_rows, n_columns);
   for (int64_t r = 0; r < n_rows; ++r) {
     if (p->streams) {
-      stream_row(
+      tercet_stream(
           out + r * p->row_strides[OUT], buffer + r * BLOCK_ROW_BYTES, n_bytes);
     } else {
       memcpy(
@@ -160,11 +155,9 @@ copy_plane(const plane *p, char *out, const char *in)
                  columns);
     }
   }
-#if defined(__x86_64__)
   if (p->streams) {
-    _mm_sfence();
+    tercet_stream_end();
   }
-#endif
 }
 
 static bool
@@ -268,7 +261,7 @@ split_plane(const copy_plan *plan,
   }
   if (p->column_strides[OUT] == size && p->row_strides[IN] == size) {
     p->tile = tercet_tile_function_for(plan->item_size);
-    p->streams = plan->n_bytes >= STREAM_BYTES && is_line_aligned(loop);
+    p->streams = plan->n_bytes >= TERCET_STREAM_BYTES && is_line_aligned(loop);
   }
 }
 
@@ -277,7 +270,8 @@ copy_part(const copy_plan *plan, const tercet_loop *loop)
 {
   size_t size = plan->item_size;
   if (!loop->rank || plan->row_axis == loop->rank - 1U) {
-    tercet_loop_run(loop, copy_line, &size);
+    const bool streams = plan->n_bytes >= TERCET_STREAM_BYTES;
+    tercet_loop_run(loop, streams ? copy_large_line : copy_line, &size);
     return;
   }
   tercet_loop outer;
