@@ -209,9 +209,10 @@ tercet_tensor_quantile(const tercet_allocator *alloc,
                        tercet_tensor **out,
                        tercet_error *err);
 
-/// Find medians: the quantiles of 0.5, without the first axis; of an even number
-/// of elements the mean of the two in the middle.  Complex numbers have them
-/// too; with NaN it is the last element in their order, and NaN of nothing.
+/// Find medians: the quantiles of 0.5, without the first axis; of an even
+/// number of elements the mean of the two in the middle.  Complex numbers have
+/// them too; with NaN it is the last element in their order, and NaN of
+/// nothing.
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_median(const tercet_allocator *alloc,
                      const tercet_tensor *tensor,

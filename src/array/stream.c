@@ -59,13 +59,13 @@ tercet_streamed_line(void *context,
     return streamed->body(streamed->context, data, strides, n);
   }
   _Alignas(CACHE_LINE) char buffer[PIECE_BYTES];
-  int64_t n_now = n_piece;
-  for (int64_t i = 0; i < n; i += n_now) {
+  for (int64_t i = 0; i < n;) {
     // Pieces end at cache lines
     const int64_t after =
         (int64_t)((uintptr_t)(data[0] + i * size) % CACHE_LINE);
-    n_now = n_piece - after / size;
-    n_now = n - i < n_now ? n - i : n_now;
+    const int64_t n_left = n - i;
+    const int64_t n_most = n_piece - after / size;
+    const int64_t n_now = n_left < n_most ? n_left : n_most;
     char *piece[TERCET_LOOP_MAX_OPERANDS] = {buffer};
     for (size_t j = 1; j < TERCET_LOOP_MAX_OPERANDS && data[j]; ++j) {
       piece[j] = data[j] + i * strides[j];
@@ -74,6 +74,7 @@ tercet_streamed_line(void *context,
       return false;
     }
     tercet_stream(data[0] + i * size, buffer, (size_t)(n_now * size));
+    i += n_now;
   }
   tercet_stream_end();
   return true;
