@@ -10,7 +10,7 @@
 #include "array/reduce.h"
 
 /// Accumulators that are filled side by side; they fit the L1 cache
-#define REDUCE_TILE 512
+#define REDUCE_TILE 1024
 
 /// Float sums, each with what rounding took from it (see compensated.h); kept
 /// apart so that compilers turn the loops into vectors

@@ -61,6 +61,29 @@ DEFINE_FETCH(fetch_soon, 3)
 /// What would push other things out of the L1 cache, into the L2 cache
 DEFINE_FETCH(fetch_later, 2)
 
+/// How far ahead, in bytes of a row, rows are fetched
+#define ROWS_AHEAD 2048
+
+/// Fetch what the loop over `n_rows` rows of `n` elements of `size` bytes comes
+/// to when it has gone #ROWS_AHEAD bytes beyond element `i`, which may be in
+/// the rows that follow
+static inline void
+fetch_rows(const char *in,
+           int64_t row_stride,
+           int64_t n_rows,
+           int64_t n,
+           int64_t size,
+           int64_t i)
+{
+  const int64_t next = i + smaller(n, ROWS_AHEAD / size);
+  const int64_t offset =
+      next < n ? next * size : n_rows * row_stride + (next - n) * size;
+  fetch_soon((const char *)((uintptr_t)in + (uintptr_t)offset),
+             row_stride,
+             n_rows,
+             FETCH_STEP * size);
+}
+
 /// Call `function` with its stride as a constant if the line has no gaps
 #define WITH_STRIDE(id, function, acc, in, stride, ...)                        \
   do {                                                                         \

@@ -130,10 +130,7 @@ map_square(double x)
       for (int64_t j = 0; j < n; j += FETCH_STEP) {                            \
         const int64_t end = smaller(n, j + FETCH_STEP);                        \
         if (stride == (int64_t)sizeof(element_##id)) {                         \
-          fetch_soon(in + 4 * row_stride + j * stride,                         \
-                     row_stride,                                               \
-                     4,                                                        \
-                     FETCH_STEP * stride);                                     \
+          fetch_rows(in, row_stride, 4, n, stride, j);                         \
         }                                                                      \
         for (int64_t i = j; i < end; ++i) {                                    \
           part[i] += (FLOAT_ITEM(id, map, in, stride, i) +                     \
