@@ -88,8 +88,8 @@ tercet_tensor_mean(const tercet_allocator *alloc,
    Variance: the sum of squared distances from the mean, divided by the number
    of elements less `ddof`, but at least 0.
 
-   Two passes over blocks, so that a large mean does no harm.  Of integers and
-   bool float64, of floats the same dtype, of complex numbers, whose distances
+   The distances are taken from a number near the mean of each block, so that a
+   large mean does no harm.  Of integers and bool float64, of floats the same dtype, of complex numbers, whose distances
    are those in the plane, the dtype of their parts.
 */
 TERCET_API TERCET_NODISCARD tercet_status

@@ -39,15 +39,15 @@
     float_start, name##_##line##_##id, name##_rows_##id, float_merge, finish   \
   }
 
-#define MOMENTS_AND_TRUTH(id, id_out)                                          \
+#define MOMENTS_AND_TRUTH(id, id_out, line, rows)                              \
   [REDUCE_VARIANCE] = {moments_start,                                          \
-                       moments_line_##id,                                      \
-                       moments_rows_##id,                                      \
+                       moments_##line##_##id,                                  \
+                       moments_##rows##_##id,                                  \
                        moments_merge,                                          \
                        variance_finish_##id_out},                              \
   [REDUCE_DEVIATION] = {moments_start,                                         \
-                        moments_line_##id,                                     \
-                        moments_rows_##id,                                     \
+                        moments_##line##_##id,                                 \
+                        moments_##rows##_##id,                                 \
                         moments_merge,                                         \
                         deviation_finish_##id_out},                            \
   TRUTH(id)
@@ -79,7 +79,7 @@
   [REDUCE_WIDE_SUM] = INTEGER_ENTRY(total, id, integer_finish_##wide),         \
   [REDUCE_WIDE_PROD] =                                                         \
       PRODUCT_ENTRY(integer_product, id, integer_finish_##wide),               \
-  EXTREMES(id, id, line, rows), MOMENTS_AND_TRUTH(id, F64)
+  EXTREMES(id, id, line, rows), MOMENTS_AND_TRUTH(id, F64, line, rows)
 
 #define INTEGER_ROW(id, norm1, wide, ...)                                      \
   {                                                                            \
@@ -103,7 +103,7 @@
     [REDUCE_SQUARES] = FLOAT_ENTRY(norm2, id, line, finish_same_##id),         \
     [REDUCE_PROD] = PRODUCT_ENTRY(float_product, id, finish_same_##id),        \
     [REDUCE_WIDE_PROD] = PRODUCT_ENTRY(float_product, id, finish_same_##id),   \
-    EXTREMES(id, start, line, rows), MOMENTS_AND_TRUTH(id, id),                \
+    EXTREMES(id, start, line, rows), MOMENTS_AND_TRUTH(id, id, line, rows),    \
   }
 
 #define COMPLEX_ROW(id)                                                        \

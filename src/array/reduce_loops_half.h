@@ -12,6 +12,9 @@
 /// Rows that are converted together
 #define HALF_ROWS 4
 
+/// Rows of a block of which moments are found
+#define HALF_MOMENT_ROWS 16
+
 /// Convert a row, and fetch what is `ahead` bytes behind it
 static void
 load_half_row(tercet_dtype dtype,
@@ -75,7 +78,7 @@ load_half_row(tercet_dtype dtype,
   }
 
 #define HALF_MOMENTS(id)                                                       \
-  HALF_LINE(moments, id, moments_line_F32)                                     \
+  HALF_LINE(moments, id, moments_kernel_line_F32)                              \
   static void moments_rows_##id(accumulators *acc,                             \
                                 const char *in,                                \
                                 int64_t stride,                                \
@@ -83,14 +86,14 @@ load_half_row(tercet_dtype dtype,
                                 int64_t row_stride,                            \
                                 int64_t n_rows)                                \
   {                                                                            \
-    float tile[MOMENT_ROWS][REDUCE_TILE];                                      \
-    for (int64_t i = 0; i < n_rows; i += MOMENT_ROWS) {                        \
-      const int64_t n_now = smaller(MOMENT_ROWS, n_rows - i);                  \
+    float tile[HALF_MOMENT_ROWS][REDUCE_TILE];                                 \
+    for (int64_t i = 0; i < n_rows; i += HALF_MOMENT_ROWS) {                   \
+      const int64_t n_now = smaller(HALF_MOMENT_ROWS, n_rows - i);             \
       for (int64_t j = 0; j < n_now; ++j, in += row_stride) {                  \
         load_half_row(                                                         \
             TERCET_DTYPE_##id, in, stride, n, HALF_ROWS *row_stride, tile[j]); \
       }                                                                        \
-      moments_rows_F32(                                                        \
+      moments_kernel_rows_F32(                                                 \
           acc, (const char *)tile, sizeof(float), n, sizeof(tile[0]), n_now);  \
     }                                                                          \
   }

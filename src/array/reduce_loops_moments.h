@@ -7,12 +7,23 @@
 
 #include "array/reduce_loops_floats.h"
 
-/// Elements whose mean is found before their distances from it are squared;
-/// they stay in the L1 cache in between
-#define MOMENT_BLOCK 2048
+#include <string.h>
 
-/// Rows of a tile that are treated so; of float32 they fill the L1 cache
-#define MOMENT_ROWS 16
+/**
+   A block of n elements is read once: with a shift k near its mean m, the sum
+   of (x - k)^2 less n (m - k)^2 is that of (x - m)^2.  If k is the mean of r of
+   the elements, the second term is at the most n / r times the result, so that
+   no more than that is lost to rounding, however the elements lie.  Blocks are
+   joined by their means.
+*/
+
+/// Elements of a block of a line, and those that make its shift
+#define MOMENT_BLOCK 2048
+#define MOMENT_SHIFT 64
+
+/// Rows of a block, and those that make its shifts
+#define MOMENT_ROWS 64
+#define MOMENT_SHIFT_ROWS 4
 
 static void
 moments_start(accumulators *acc, int64_t n)
@@ -37,6 +48,12 @@ join_moments(accumulators *acc,
   const double weight = count / total;
   const double cross = before * weight;
   acc->moments.count = total;
+  if (before <= 0) {
+    // The square of a mean may be infinite
+    memcpy(acc->moments.means, means, (size_t)n * sizeof(*means));
+    memcpy(acc->moments.squares, squares, (size_t)n * sizeof(*squares));
+    return;
+  }
   for (int64_t i = 0; i < n; ++i) {
     const double distance = means[i] - acc->moments.means[i];
     acc->moments.means[i] += distance * weight;
@@ -56,50 +73,106 @@ moments_merge(accumulators *acc, const accumulators *other, int64_t n)
   }
 }
 
-#define MOMENT_LOOPS(id)                                                       \
-  WITH_ANY_STRIDE double distances_##id(                                       \
-      const char *in, int64_t stride, int64_t n, double mean)                  \
-  {                                                                            \
-    double lanes[N_LANES] = {0};                                               \
-    int64_t i = 0;                                                             \
-    for (int64_t first = 0; first < n; first += FETCH_STEP) {                  \
-      const int64_t end = smaller(n, first + FETCH_STEP);                      \
-      if (stride == (int64_t)sizeof(element_##id)) {                           \
-        fetch_soon(                                                            \
-            in + (MOMENT_BLOCK + first) * stride, 0, 1, FETCH_STEP * stride);  \
-      }                                                                        \
-      for (; i + N_LANES <= end; i += N_LANES) {                               \
-        for (int64_t j = 0; j < N_LANES; ++j) {                                \
-          const double x = FLOAT_ITEM(id, map_same, in, stride, i + j) - mean; \
-          lanes[j] += x * x;                                                   \
-        }                                                                      \
-      }                                                                        \
-    }                                                                          \
-    for (; i < n; ++i) {                                                       \
-      const double x = FLOAT_ITEM(id, map_same, in, stride, i) - mean;         \
-      lanes[i % N_LANES] += x * x;                                             \
-    }                                                                          \
-    for (int64_t width = N_LANES / 2; width > 0; width /= 2) {                 \
-      for (int64_t j = 0; j < width; ++j) {                                    \
-        lanes[j] += lanes[j + width];                                          \
-      }                                                                        \
-    }                                                                          \
-    return lanes[0];                                                           \
-  }                                                                            \
-  WITH_ANY_STRIDE void moments_any_line_##id(                                  \
+/// Make of the sums of a block's distances from a shift its mean, and in
+/// `squares` the sum of squared distances from that; `share` is that of an
+/// element.  An infinite square stays; a distance that is infinite makes NaN of
+/// it.
+static inline double
+close_moments(double share, double shift, double distance, double *squares)
+{
+  const double step = distance * share;
+  const double closed = *squares - distance * step;
+  *squares = isfinite(*squares) || !isfinite(distance) ? closed : *squares;
+  return shift + step;
+}
+
+/// How many elements make the shift of `n`: few ones, or 1, whose mean is exact
+/// if they are equal
+static inline int64_t
+shift_count(int64_t n, int64_t enough)
+{
+  return n < enough ? 1 : enough;
+}
+
+#define MOMENT_LINE(name, id, sums)                                            \
+  WITH_ANY_STRIDE void name##_##id(                                            \
       accumulators *acc, const char *in, int64_t stride, int64_t n)            \
   {                                                                            \
     for (int64_t i = 0; i < n; i += MOMENT_BLOCK) {                            \
       const char *const block = in + i * stride;                               \
       const int64_t n_now = smaller(MOMENT_BLOCK, n - i);                      \
-      const double mean =                                                      \
-          sum_block_##id(block, stride, n_now) / (double)n_now;                \
-      const double squares = distances_##id(block, stride, n_now, mean);       \
-      join_moments(acc, 1, (double)n_now, &mean, &squares);                    \
+      const int64_t n_shift = shift_count(n_now, MOMENT_SHIFT);                \
+      const double shift =                                                     \
+          sum_block_##id(block, stride, n_shift) / (double)n_shift;            \
+      tercet_moment_sums part = sums(block, stride, n_now, shift);             \
+      const double mean = close_moments(                                       \
+          1 / (double)n_now, shift, part.distances, &part.squares);            \
+      join_moments(acc, 1, (double)n_now, &mean, &part.squares);               \
     }                                                                          \
+  }
+
+#define MOMENT_ROW_BLOCKS(name, id, part)                                      \
+  WITH_ANY_STRIDE void name##_##id(accumulators *acc,                          \
+                                   const char *in,                             \
+                                   int64_t stride,                             \
+                                   int64_t n,                                  \
+                                   int64_t row_stride,                         \
+                                   int64_t n_rows)                             \
+  {                                                                            \
+    for (int64_t i = 0; i < n_rows; i += MOMENT_ROWS) {                        \
+      const char *const block = in + i * row_stride;                           \
+      const int64_t n_now = smaller(MOMENT_ROWS, n_rows - i);                  \
+      const int64_t n_shift = shift_count(n_now, MOMENT_SHIFT_ROWS);           \
+      const double share = 1 / (double)n_now; /* exact but for the last */     \
+      double shifts[REDUCE_TILE];                                              \
+      double distances[REDUCE_TILE];                                           \
+      double squares[REDUCE_TILE];                                             \
+      clear_part(shifts, n);                                                   \
+      clear_part(distances, n);                                                \
+      clear_part(squares, n);                                                  \
+      sum_part_##id(shifts, block, stride, n, row_stride, n_shift);            \
+      for (int64_t j = 0; j < n; ++j) {                                        \
+        shifts[j] *= 1 / (double)n_shift; /* a power of 2 */                   \
+      }                                                                        \
+      part(distances, squares, shifts, block, stride, n, row_stride, n_now);   \
+      for (int64_t j = 0; j < n; ++j) {                                        \
+        shifts[j] =                                                            \
+            close_moments(share, shifts[j], distances[j], &squares[j]);        \
+      }                                                                        \
+      join_moments(acc, n, (double)n_now, shifts, squares);                    \
+    }                                                                          \
+  }
+
+#define MOMENT_LOOPS(id)                                                       \
+  WITH_ANY_STRIDE tercet_moment_sums moment_sums_##id(                         \
+      const char *in, int64_t stride, int64_t n, double shift)                 \
+  {                                                                            \
+    double distances[N_LANES] = {0};                                           \
+    double squares[N_LANES] = {0};                                             \
+    int64_t i = 0;                                                             \
+    for (; i + N_LANES <= n; i += N_LANES) {                                   \
+      for (int64_t j = 0; j < N_LANES; ++j) {                                  \
+        const double x = FLOAT_ITEM(id, map_same, in, stride, i + j) - shift;  \
+        distances[j] += x;                                                     \
+        squares[j] += x * x;                                                   \
+      }                                                                        \
+    }                                                                          \
+    for (; i < n; ++i) {                                                       \
+      const double x = FLOAT_ITEM(id, map_same, in, stride, i) - shift;        \
+      distances[i % N_LANES] += x;                                             \
+      squares[i % N_LANES] += x * x;                                           \
+    }                                                                          \
+    for (int64_t width = N_LANES / 2; width > 0; width /= 2) {                 \
+      for (int64_t j = 0; j < width; ++j) {                                    \
+        distances[j] += distances[j + width];                                  \
+        squares[j] += squares[j + width];                                      \
+      }                                                                        \
+    }                                                                          \
+    return (tercet_moment_sums){distances[0], squares[0]};                     \
   }                                                                            \
-  WITH_ANY_STRIDE void moments_part_##id(double *restrict squares,             \
-                                         const double *restrict means,         \
+  WITH_ANY_STRIDE void moments_part_##id(double *restrict distances,           \
+                                         double *restrict squares,             \
+                                         const double *restrict shifts,        \
                                          const char *in,                       \
                                          int64_t stride,                       \
                                          int64_t n,                            \
@@ -111,62 +184,108 @@ moments_merge(accumulators *acc, const accumulators *other, int64_t n)
       for (int64_t j = 0; j < n; j += FETCH_STEP) {                            \
         const int64_t end = smaller(n, j + FETCH_STEP);                        \
         if (stride == (int64_t)sizeof(element_##id)) {                         \
-          fetch_later(in + MOMENT_ROWS * row_stride + j * stride,              \
-                      row_stride,                                              \
-                      2,                                                       \
-                      FETCH_STEP * stride);                                    \
+          fetch_rows(in, row_stride, 2, n, stride, j);                         \
         }                                                                      \
         for (int64_t i = j; i < end; ++i) {                                    \
-          const double x = FLOAT_ITEM(id, map_same, in, stride, i) - means[i]; \
-          const double y = FLOAT_ITEM(id, map_same, r1, stride, i) - means[i]; \
+          const double x =                                                     \
+              FLOAT_ITEM(id, map_same, in, stride, i) - shifts[i];             \
+          const double y =                                                     \
+              FLOAT_ITEM(id, map_same, r1, stride, i) - shifts[i];             \
+          distances[i] += x + y;                                               \
           squares[i] += x * x + y * y;                                         \
         }                                                                      \
       }                                                                        \
     }                                                                          \
     for (; n_rows > 0; --n_rows, in += row_stride) {                           \
       for (int64_t i = 0; i < n; ++i) {                                        \
-        const double x = FLOAT_ITEM(id, map_same, in, stride, i) - means[i];   \
+        const double x = FLOAT_ITEM(id, map_same, in, stride, i) - shifts[i];  \
+        distances[i] += x;                                                     \
         squares[i] += x * x;                                                   \
       }                                                                        \
     }                                                                          \
   }                                                                            \
-  WITH_ANY_STRIDE void moments_any_rows_##id(accumulators *acc,                \
-                                             const char *in,                   \
-                                             int64_t stride,                   \
-                                             int64_t n,                        \
-                                             int64_t row_stride,               \
-                                             int64_t n_rows)                   \
-  {                                                                            \
-    for (int64_t i = 0; i < n_rows; i += MOMENT_ROWS) {                        \
-      const char *const block = in + i * row_stride;                           \
-      const int64_t n_now = smaller(MOMENT_ROWS, n_rows - i);                  \
-      const double count = (double)n_now;                                      \
-      const double share = 1 / count; /* exact but for the last rows */        \
-      double means[REDUCE_TILE];                                               \
-      double squares[REDUCE_TILE];                                             \
-      clear_part(means, n);                                                    \
-      clear_part(squares, n);                                                  \
-      sum_part_##id(means, block, stride, n, row_stride, n_now);               \
-      for (int64_t j = 0; j < n; ++j) {                                        \
-        means[j] *= share;                                                     \
-      }                                                                        \
-      moments_part_##id(squares, means, block, stride, n, row_stride, n_now);  \
-      join_moments(acc, n, count, means, squares);                             \
-    }                                                                          \
-  }                                                                            \
-  DISPATCH(moments, id)
+  MOMENT_LINE(moments_any_line, id, moment_sums_##id)                          \
+  MOMENT_ROW_BLOCKS(moments_any_rows, id, moments_part_##id)
 
-MOMENT_LOOPS(BOOL)
-MOMENT_LOOPS(I8)
-MOMENT_LOOPS(I16)
-MOMENT_LOOPS(I32)
-MOMENT_LOOPS(I64)
-MOMENT_LOOPS(U8)
-MOMENT_LOOPS(U16)
-MOMENT_LOOPS(U32)
-MOMENT_LOOPS(U64)
+#define INTEGER_MOMENTS(id) MOMENT_LOOPS(id) DISPATCH(moments, id)
+
+INTEGER_MOMENTS(BOOL)
+INTEGER_MOMENTS(I8)
+INTEGER_MOMENTS(I16)
+INTEGER_MOMENTS(I32)
+INTEGER_MOMENTS(I64)
+INTEGER_MOMENTS(U8)
+INTEGER_MOMENTS(U16)
+INTEGER_MOMENTS(U32)
+INTEGER_MOMENTS(U64)
 MOMENT_LOOPS(F32)
 MOMENT_LOOPS(F64)
+
+/// Rows that a kernel takes together
+#define MOMENT_KERNEL_ROWS 8
+
+/// The kernels of the processor take lines and rows without gaps
+#define MOMENT_KERNELS(id, kernel, kernel_rows)                                \
+  static inline tercet_moment_sums kernel_moment_sums_##id(                    \
+      const char *in, int64_t stride, int64_t n, double shift)                 \
+  {                                                                            \
+    (void)stride;                                                              \
+    return tercet_kernels()->kernel((const void *)in, (size_t)n, shift);       \
+  }                                                                            \
+  static inline void kernel_moments_part_##id(double *distances,               \
+                                              double *squares,                 \
+                                              const double *shifts,            \
+                                              const char *in,                  \
+                                              int64_t stride,                  \
+                                              int64_t n,                       \
+                                              int64_t row_stride,              \
+                                              int64_t n_rows)                  \
+  {                                                                            \
+    while (n_rows > 0) {                                                       \
+      const int64_t n_now = smaller(MOMENT_KERNEL_ROWS, n_rows);               \
+      for (int64_t j = 0; j < n; j += FETCH_STEP) {                            \
+        fetch_rows(in, row_stride, n_now, n, stride, j);                       \
+        tercet_kernels()->kernel_rows(distances + j,                           \
+                                      squares + j,                             \
+                                      shifts + j,                              \
+                                      (const void *)(in + j * stride),         \
+                                      row_stride,                              \
+                                      (size_t)n_now,                           \
+                                      (size_t)smaller(FETCH_STEP, n - j));     \
+      }                                                                        \
+      in += n_now * row_stride;                                                \
+      n_rows -= n_now;                                                         \
+    }                                                                          \
+  }                                                                            \
+  MOMENT_LINE(moments_whole_line, id, kernel_moment_sums_##id)                 \
+  MOMENT_ROW_BLOCKS(moments_whole_rows, id, kernel_moments_part_##id)          \
+  static void moments_kernel_line_##id(                                        \
+      accumulators *acc, const char *in, int64_t stride, int64_t n)            \
+  {                                                                            \
+    const int64_t size = (int64_t)sizeof(element_##id);                        \
+    if (stride == size) {                                                      \
+      moments_whole_line_##id(acc, in, size, n);                               \
+    } else {                                                                   \
+      moments_any_line_##id(acc, in, stride, n);                               \
+    }                                                                          \
+  }                                                                            \
+  static void moments_kernel_rows_##id(accumulators *acc,                      \
+                                       const char *in,                         \
+                                       int64_t stride,                         \
+                                       int64_t n,                              \
+                                       int64_t row_stride,                     \
+                                       int64_t n_rows)                         \
+  {                                                                            \
+    const int64_t size = (int64_t)sizeof(element_##id);                        \
+    if (stride == size) {                                                      \
+      moments_whole_rows_##id(acc, in, size, n, row_stride, n_rows);           \
+    } else {                                                                   \
+      moments_any_rows_##id(acc, in, stride, n, row_stride, n_rows);           \
+    }                                                                          \
+  }
+
+MOMENT_KERNELS(F32, moments_f32, moments_rows_f32)
+MOMENT_KERNELS(F64, moments_f64, moments_rows_f64)
 
 /// The variance, or with `finish` sqrt() the deviation
 #define MOMENT_FINISH(name, id, finish)                                        \

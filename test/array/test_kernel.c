@@ -137,6 +137,39 @@ check_sums(const char *table,
   check_near(table, "squares", n, squares, all->squares, all->squares);
 }
 
+/// Compare the distances from one shift, and of two equal rows from others
+#define CHECK_MOMENTS(moments, moments_rows, a, b, n)                          \
+  do {                                                                         \
+    const double shift_ = 0.75;                                                \
+    long double distance_ = 0;                                                 \
+    long double size_ = 0;                                                     \
+    long double square_ = 0;                                                   \
+    double *const sums_ = calloc((n) + 1U, sizeof(double));                    \
+    double *const squares_ = calloc((n) + 1U, sizeof(double));                 \
+    bool near_ = true;                                                         \
+    for (size_t i_ = 0; i_ < (n); ++i_) {                                      \
+      const long double x_ = (long double)(a)[i_] - shift_;                    \
+      distance_ += x_;                                                         \
+      size_ += fabsl(x_);                                                      \
+      square_ += x_ * x_;                                                      \
+    }                                                                          \
+    const tercet_moment_sums found_ = table->moments((a), (n), shift_);        \
+    check_near(                                                                \
+        table->name, "moments", (n), found_.distances, distance_, size_);      \
+    check_near(table->name, "squares", (n), found_.squares, square_, square_); \
+    table->moments_rows(sums_, squares_, (b), (a), 0, 2, (n));                 \
+    for (size_t i_ = 0; i_ < (n); ++i_) {                                      \
+      const double x_ = (double)(a)[i_] - (b)[i_];                             \
+      near_ = near_ && sums_[i_] == x_ + x_ &&                                 \
+              fabs(squares_[i_] - 2 * x_ * x_) <= 1e-15 * squares_[i_];        \
+    }                                                                          \
+    CHECK(near_);                                                              \
+    CHECK_DOUBLE(sums_[n], 0);                                                 \
+    CHECK_DOUBLE(squares_[n], 0);                                              \
+    free(sums_);                                                               \
+    free(squares_);                                                            \
+  } while (0)
+
 static void
 check_reductions(const tercet_kernel_table *table, const inputs *in, size_t n)
 {
@@ -157,6 +190,7 @@ check_reductions(const tercet_kernel_table *table, const inputs *in, size_t n)
              table->sum_squares_f32(f32, n),
              &all,
              n);
+  CHECK_MOMENTS(moments_f32, moments_rows_f32, f32, b, n);
 
   all = expect(TERCET_DTYPE_F64, f64, b, n);
   table->dot_f64(f64, b, n, &dot);
@@ -167,6 +201,7 @@ check_reductions(const tercet_kernel_table *table, const inputs *in, size_t n)
              table->sum_squares_f64(f64, n),
              &all,
              n);
+  CHECK_MOMENTS(moments_f64, moments_rows_f64, f64, b, n);
 
   all = expect(TERCET_DTYPE_F16, f16, b, n);
   table->dot_f16(f16, b, n, &dot);

@@ -26,6 +26,12 @@ typedef struct {
   double bb;  ///< Sum of b[i] * b[i]
 } tercet_pair_result;
 
+/// Sums for the mean and the variance, in float64
+typedef struct {
+  double distances; ///< Sum of a[i] - shift
+  double squares;   ///< Sum of (a[i] - shift)^2
+} tercet_moment_sums;
+
 typedef struct {
   const char *name; ///< "portable", "avx2" or "avx512"
 
@@ -113,6 +119,27 @@ typedef struct {
   double (*sum_abs_f64)(const double *a, size_t n);
   double (*sum_squares_f32)(const float *a, size_t n);
   double (*sum_squares_f64)(const double *a, size_t n);
+
+  /// Distances from `shift`, not blocked: for a few thousand elements
+  tercet_moment_sums (*moments_f32)(const float *a, size_t n, double shift);
+  tercet_moment_sums (*moments_f64)(const double *a, size_t n, double shift);
+
+  /// Add to distances[i] and squares[i] those of element i of rows that are
+  /// `stride` bytes apart from shifts[i]
+  void (*moments_rows_f32)(double *distances,
+                           double *squares,
+                           const double *shifts,
+                           const float *rows,
+                           int64_t stride,
+                           size_t n_rows,
+                           size_t n);
+  void (*moments_rows_f64)(double *distances,
+                           double *squares,
+                           const double *shifts,
+                           const double *rows,
+                           int64_t stride,
+                           size_t n_rows,
+                           size_t n);
 
   /// out[i] = a[i] op b[i]; add, subtract, multiply, divide in this order
   void (*binary_f32[4])(const float *a, const float *b, float *out, size_t n);

@@ -175,6 +175,84 @@ KERNEL_SUM(sum_abs_f64, double, f64, vec_abs)
 KERNEL_SUM(sum_squares_f32, float, f32, map_square)
 KERNEL_SUM(sum_squares_f64, double, f64, map_square)
 
+/* ---- Moments ---- */
+
+/// Add the distances from `shift`, and their squares
+#define KERNEL_MOMENT_STEP(k, load)                                            \
+  do {                                                                         \
+    const vec x = vec_subtract(load, shift);                                   \
+    s##k = vec_add(s##k, x);                                                   \
+    q##k = vec_fma(x, x, q##k);                                                \
+  } while (0)
+
+#define KERNEL_MOMENTS(name, rows_name, type, format)                          \
+  static tercet_moment_sums name(const type *a, size_t n, double from)         \
+  {                                                                            \
+    const size_t run = RUN(type);                                              \
+    const vec shift = vec_zero() + from;                                       \
+    vec s0 = vec_zero(), s1 = vec_zero(), s2 = vec_zero(), s3 = vec_zero();    \
+    vec q0 = vec_zero(), q1 = vec_zero(), q2 = vec_zero(), q3 = vec_zero();    \
+    size_t i = 0;                                                              \
+    for (; i + 4U * run <= n; i += 4U * run) {                                 \
+      for (size_t j = i; j < i + run; j += CACHE_LINE / sizeof(type)) {        \
+        fetch_runs(a + j);                                                     \
+        for (size_t k = j; k < j + CACHE_LINE / sizeof(type); k += VEC_N) {    \
+          KERNEL_MOMENT_STEP(0, vec_load_##format(a + k));                     \
+          KERNEL_MOMENT_STEP(1, vec_load_##format(a + k + run));               \
+          KERNEL_MOMENT_STEP(2, vec_load_##format(a + k + 2U * run));          \
+          KERNEL_MOMENT_STEP(3, vec_load_##format(a + k + 3U * run));          \
+        }                                                                      \
+      }                                                                        \
+    }                                                                          \
+    for (; i + VEC_N <= n; i += VEC_N) {                                       \
+      KERNEL_MOMENT_STEP(0, vec_load_##format(a + i));                         \
+    }                                                                          \
+    tercet_moment_sums out = {                                                 \
+        .distances = vec_sum(vec_add(vec_add(s0, s1), vec_add(s2, s3))),       \
+        .squares = vec_sum(vec_add(vec_add(q0, q1), vec_add(q2, q3))),         \
+    };                                                                         \
+    for (; i < n; ++i) {                                                       \
+      const double x = (double)a[i] - from;                                    \
+      out.distances += x;                                                      \
+      out.squares += x * x;                                                    \
+    }                                                                          \
+    return out;                                                                \
+  }                                                                            \
+  static void rows_name(double *distances,                                     \
+                        double *squares,                                       \
+                        const double *shifts,                                  \
+                        const type *rows,                                      \
+                        int64_t stride,                                        \
+                        size_t n_rows,                                         \
+                        size_t n)                                              \
+  {                                                                            \
+    const char *in = (const char *)rows;                                       \
+    size_t i = 0;                                                              \
+    for (; i + VEC_N <= n; i += VEC_N) {                                       \
+      const vec shift = vec_load_f64(shifts + i);                              \
+      const char *row = in + i * sizeof(type);                                 \
+      vec s0 = vec_load_f64(distances + i);                                    \
+      vec q0 = vec_load_f64(squares + i);                                      \
+      for (size_t j = 0; j < n_rows; ++j, row += stride) {                     \
+        KERNEL_MOMENT_STEP(                                                    \
+            0, vec_load_##format((const type *)(const void *)row));            \
+      }                                                                        \
+      vec_store(distances + i, s0);                                            \
+      vec_store(squares + i, q0);                                              \
+    }                                                                          \
+    for (size_t j = 0; j < n_rows; ++j, in += stride) {                        \
+      for (size_t k = i; k < n; ++k) {                                         \
+        const double x =                                                       \
+            (double)((const type *)(const void *)in)[k] - shifts[k];           \
+        distances[k] += x;                                                     \
+        squares[k] += x * x;                                                   \
+      }                                                                        \
+    }                                                                          \
+  }
+
+KERNEL_MOMENTS(moments_f32, moments_rows_f32, float, f32)
+KERNEL_MOMENTS(moments_f64, moments_rows_f64, double, f64)
+
 /* ---- Dot products ---- */
 
 #define KERNEL_DOT_STEP(k, load_a, load_b)                                     \
@@ -633,6 +711,9 @@ f32_to_f64(const float *in, double *out, size_t n)
     .sum_f64 = sum_f64, .sum_abs_f32 = sum_abs_f32,                            \
     .sum_abs_f64 = sum_abs_f64, .sum_squares_f32 = sum_squares_f32,            \
     .sum_squares_f64 = sum_squares_f64,                                        \
+    .moments_f32 = moments_f32, .moments_f64 = moments_f64,                    \
+    .moments_rows_f32 = moments_rows_f32,                                      \
+    .moments_rows_f64 = moments_rows_f64,                                      \
     .binary_f32 = {add_f32, subtract_f32, multiply_f32, divide_f32},           \
     .binary_f64 = {add_f64, subtract_f64, multiply_f64, divide_f64},           \
     .max_f32 = max_f32, .min_f32 = min_f32, .max_f64 = max_f64,                \
