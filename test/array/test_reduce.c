@@ -377,6 +377,59 @@ test_each_allocation_failing(void)
   tercet_tensor_unref(in);
 }
 
+/// Sums of so many of the greatest numbers of a dtype that narrower sums would
+/// overflow, along lines and rows
+static void
+test_narrow_sums_hold_extremes(void)
+{
+  static const struct {
+    tercet_dtype dtype;
+    int64_t x;
+  } cases[] = {
+      {TERCET_DTYPE_BOOL, 1},
+      {TERCET_DTYPE_U8, UINT8_MAX},
+      {TERCET_DTYPE_I8, INT8_MIN},
+      {TERCET_DTYPE_I8, INT8_MAX},
+      {TERCET_DTYPE_U16, UINT16_MAX},
+      {TERCET_DTYPE_I16, INT16_MIN},
+      {TERCET_DTYPE_U32, UINT32_MAX},
+      {TERCET_DTYPE_I32, INT32_MIN},
+  };
+  static const int64_t shapes[][2] = {{140000, 3}, {3, 140000}, {9000, 70}};
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
+    for (size_t j = 0; j < sizeof(shapes) / sizeof(shapes[0]); ++j) {
+      tercet_tensor *one = NULL;
+      tercet_tensor *narrow = NULL;
+      tercet_tensor *in = NULL;
+      const int64_t ones[] = {1, 1};
+      CHECK_STATUS(
+          tercet_tensor_from_data(
+              NULL, TERCET_DTYPE_I64, 2, ones, &cases[i].x, &one, NULL),
+          TERCET_OK);
+      CHECK_STATUS(tercet_tensor_cast(NULL, one, cases[i].dtype, &narrow, NULL),
+                   TERCET_OK);
+      CHECK_STATUS(tercet_tensor_broadcast_to(narrow, 2, shapes[j], &in, NULL),
+                   TERCET_OK);
+      tercet_tensor *copy = NULL;
+      CHECK_STATUS(tercet_tensor_copy(NULL, in, &copy, NULL), TERCET_OK);
+      for (int64_t axis = 0; axis < 2; ++axis) {
+        tercet_tensor *out = NULL;
+        CHECK_STATUS(tercet_tensor_sum(NULL, copy, 1, &axis, false, &out, NULL),
+                     TERCET_OK);
+        const int64_t *const sums = tercet_tensor_data(out);
+        for (int64_t k = 0; k < tercet_tensor_size(out); ++k) {
+          CHECK_INT(sums[k], cases[i].x * shapes[j][axis]);
+        }
+        tercet_tensor_unref(out);
+      }
+      tercet_tensor_unref(copy);
+      tercet_tensor_unref(in);
+      tercet_tensor_unref(narrow);
+      tercet_tensor_unref(one);
+    }
+  }
+}
+
 int
 main(void)
 {
@@ -384,6 +437,7 @@ main(void)
   test_large_matrices_like_the_reference();
   test_nan_and_infinity();
   test_long_sums_do_not_drift();
+  test_narrow_sums_hold_extremes();
   test_empty_tensors();
   test_failures_name_what_is_wrong();
   test_each_allocation_failing();
