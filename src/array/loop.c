@@ -284,6 +284,17 @@ tercet_loop_run_parts(const tercet_loop *loop,
   return TERCET_OK;
 }
 
+/// Run parts that threads share, if there is more than one
+static tercet_status
+share_parts(parted_loop *parted, size_t n_parts, tercet_error *err)
+{
+  if (n_parts == 1) {
+    TERCET_TRY(tercet_parallel_check(err));
+    return run_part(parted, 0);
+  }
+  return tercet_parallel_run(n_parts, run_part, parted, err);
+}
+
 tercet_status
 tercet_loop_run_shared(const tercet_loop *loop,
                        int64_t cost,
@@ -295,10 +306,25 @@ tercet_loop_run_shared(const tercet_loop *loop,
     return TERCET_OK;
   }
   parted_loop parted = {loop, body, context, 0, 0};
-  const size_t n_parts = cut_loop(&parted, cost);
-  if (n_parts == 1) {
-    TERCET_TRY(tercet_parallel_check(err));
-    return run_part(&parted, 0);
+  return share_parts(&parted, cut_loop(&parted, cost), err);
+}
+
+tercet_status
+tercet_loop_run_tiles(const tercet_loop *loop,
+                      int64_t cost,
+                      int64_t tile,
+                      tercet_loop_body body,
+                      void *context,
+                      tercet_error *err)
+{
+  if (is_empty(loop)) {
+    return TERCET_OK;
   }
-  return tercet_parallel_run(n_parts, run_part, &parted, err);
+  parted_loop parted = {loop, body, context, 0, 0};
+  size_t n_parts = cut_loop(&parted, cost);
+  if (n_parts > 1) {
+    parted.n_per_part = ((parted.n_per_part - 1) / tile + 1) * tile;
+    n_parts = (size_t)((parted.n - 1) / parted.n_per_part + 1);
+  }
+  return share_parts(&parted, n_parts, err);
 }

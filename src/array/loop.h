@@ -86,4 +86,14 @@ tercet_loop_run_shared(const tercet_loop *loop,
                        void *context,
                        tercet_error *err);
 
+/// Like tercet_loop_run_shared(), but no part is smaller than a tile of so many
+/// elements, for bodies that are slow with less
+TERCET_NODISCARD tercet_status
+tercet_loop_run_tiles(const tercet_loop *loop,
+                      int64_t cost,
+                      int64_t tile,
+                      tercet_loop_body body,
+                      void *context,
+                      tercet_error *err);
+
 #endif // TERCET_ARRAY_LOOP_H

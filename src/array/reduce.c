@@ -80,13 +80,12 @@ reduce_tile(reduction *plan,
   tile.reducer = plan->reducer;
   tile.n = n;
   tile.stride = in_stride;
-  tercet_loop reduced = plan->reduced;
-  reduced.data[0] = in;
+  plan->reduced.data[0] = in;
   plan->reducer->start(&tile.acc, n);
   if (plan->count <= PART_SIZE) {
-    tercet_loop_run(&reduced, body, &tile);
+    tercet_loop_run(&plan->reduced, body, &tile);
   } else {
-    plan->status = tercet_loop_run_parts(&reduced, n, body, &tile, NULL);
+    plan->status = tercet_loop_run_parts(&plan->reduced, n, body, &tile, NULL);
   }
   plan->reducer->finish(&tile.acc, n, plan->divisor, out, out_stride);
   return plan->status == TERCET_OK;

@@ -106,6 +106,7 @@ static const beats_function beats[TERCET_DTYPE_COUNT] = {
 typedef struct {
   const reducer *extreme;
   tercet_finder find;
+  tercet_placer place; ///< NULL: results are found one by one
   beats_function beats;
   int64_t item_size;
   bool is_max;
@@ -223,17 +224,46 @@ search_tile(const arg_lanes *lanes,
   }
 }
 
+/// The same for results without gaps, of a dtype with a placer
+static void
+place_tile(const arg_lanes *lanes,
+           const char *in,
+           char *out,
+           int64_t out_stride,
+           int64_t n)
+{
+  any_tile best;
+  memcpy(best.bytes, in, (size_t)(n * lanes->search.item_size));
+  for (int64_t i = 0; i < n; ++i) {
+    *(int64_t *)(void *)(out + i * out_stride) = 0;
+  }
+  for (int64_t row = 0; row < lanes->extent; row += PLACER_ROWS) {
+    const int64_t n_left = lanes->extent - row;
+    lanes->search.place(best.bytes,
+                        out,
+                        out_stride,
+                        in + row * lanes->step,
+                        lanes->step,
+                        n,
+                        row,
+                        n_left < PLACER_ROWS ? n_left : PLACER_ROWS);
+  }
+}
+
 static bool
 search_rows(void *context, char *const *data, const int64_t *strides, int64_t n)
 {
   const arg_lanes *const lanes = (const arg_lanes *)context;
+  const bool has_gaps = strides[IN] != lanes->search.item_size;
   for (int64_t i = 0; i < n; i += REDUCE_TILE) {
-    search_tile(lanes,
-                data[IN] + i * strides[IN],
-                strides[IN],
-                data[OUT] + i * strides[OUT],
-                strides[OUT],
-                n - i < REDUCE_TILE ? n - i : REDUCE_TILE);
+    const int64_t n_now = n - i < REDUCE_TILE ? n - i : REDUCE_TILE;
+    const char *const in = data[IN] + i * strides[IN];
+    char *const out = data[OUT] + i * strides[OUT];
+    if (has_gaps || !lanes->search.place) {
+      search_tile(lanes, in, strides[IN], out, strides[OUT], n_now);
+    } else {
+      place_tile(lanes, in, out, strides[OUT], n_now);
+    }
   }
   return true;
 }
@@ -275,11 +305,11 @@ search_axis(arg_lanes *lanes,
   const bool by_rows =
       loop.rank &&
       step_size(loop.strides[IN][loop.rank - 1U]) < step_size(lanes->step);
-  return tercet_loop_run_shared(&loop,
-                                lanes->extent * lanes->search.item_size,
-                                by_rows ? search_rows : search_lanes,
-                                lanes,
-                                err);
+  const int64_t cost = lanes->extent * lanes->search.item_size;
+  return by_rows
+             ? tercet_loop_run_tiles(
+                   &loop, cost, REDUCE_TILE, search_rows, lanes, err)
+             : tercet_loop_run_shared(&loop, cost, search_lanes, lanes, err);
 }
 
 static tercet_status
@@ -362,6 +392,7 @@ run_search(const arg_plan *plan,
       .search = {tercet_reducer_for(plan->is_max ? TERCET_MAX : TERCET_MIN,
                                     tensor->dtype),
                  tercet_finder_for(tensor->dtype),
+                 tercet_placer_for(tensor->dtype, plan->is_max),
                  beats[tensor->dtype],
                  (int64_t)tercet_dtype_size(tensor->dtype),
                  plan->is_max}};

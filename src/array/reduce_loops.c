@@ -6,10 +6,11 @@
 
 #include "array/kernel/kernel.h"
 
-/// A table of reducers has a row for each dtype
+/// Tables of reducers and placers have a row for each dtype
 typedef struct {
   const reducer (*reducers)[N_REDUCE_OPS];
   const tercet_finder *finders;
+  const tercet_placer (*placers)[2];
 } loop_tables;
 
 static loop_tables
@@ -18,13 +19,17 @@ tables_for_processor(void)
 #if defined(__x86_64__)
   const char *const name = tercet_kernels()->name;
   if (!strcmp(name, "avx512")) {
-    return (loop_tables){tercet_reducers_avx512, tercet_finders_avx512};
+    return (loop_tables){
+        tercet_reducers_avx512, tercet_finders_avx512, tercet_placers_avx512};
   }
   if (!strcmp(name, "avx2")) {
-    return (loop_tables){tercet_reducers_avx2, tercet_finders_avx2};
+    return (loop_tables){
+        tercet_reducers_avx2, tercet_finders_avx2, tercet_placers_avx2};
   }
 #endif
-  return (loop_tables){tercet_reducers_portable, tercet_finders_portable};
+  return (loop_tables){tercet_reducers_portable,
+                       tercet_finders_portable,
+                       tercet_placers_portable};
 }
 
 const reducer *
@@ -39,4 +44,10 @@ tercet_finder
 tercet_finder_for(tercet_dtype dtype)
 {
   return tables_for_processor().finders[dtype];
+}
+
+tercet_placer
+tercet_placer_for(tercet_dtype dtype, bool is_max)
+{
+  return tables_for_processor().placers[dtype][is_max];
 }

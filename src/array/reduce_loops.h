@@ -95,6 +95,36 @@ extern const tercet_finder tercet_finders_portable[TERCET_DTYPE_COUNT];
 extern const tercet_finder tercet_finders_avx2[TERCET_DTYPE_COUNT];
 extern const tercet_finder tercet_finders_avx512[TERCET_DTYPE_COUNT];
 
+/// Rows that a placer takes together at the most
+#define PLACER_ROWS 128
+
+/**
+   Find extremes and their places, of `n` <= #REDUCE_TILE neighbouring results.
+
+   Where an element of `n_rows` rows without gaps takes the place of one of
+   `extremes`, elements of the dtype, it is put there and the number of its row,
+   counted from `first`, among the `places`, int64_t that are `stride` bytes
+   apart.
+*/
+typedef void (*tercet_placer)(char *extremes,
+                              char *places,
+                              int64_t stride,
+                              const char *in,
+                              int64_t row_stride,
+                              int64_t n,
+                              int64_t first,
+                              int64_t n_rows);
+
+/// One for the least and one for the greatest element
+extern const tercet_placer tercet_placers_portable[TERCET_DTYPE_COUNT][2];
+extern const tercet_placer tercet_placers_avx2[TERCET_DTYPE_COUNT][2];
+extern const tercet_placer tercet_placers_avx512[TERCET_DTYPE_COUNT][2];
+
+/// Return the placer for this processor, or NULL for bool, half floats and
+/// complex numbers
+tercet_placer
+tercet_placer_for(tercet_dtype dtype, bool is_max);
+
 /// Return the search for this processor
 tercet_finder
 tercet_finder_for(tercet_dtype dtype);

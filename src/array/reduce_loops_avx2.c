@@ -6,6 +6,7 @@
 
 #  define REDUCERS tercet_reducers_avx2
 #  define FINDERS tercet_finders_avx2
+#  define PLACERS tercet_placers_avx2
 
 #  include "array/reduce_loops_body.h"
 

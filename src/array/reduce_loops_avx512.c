@@ -6,6 +6,7 @@
 
 #  define REDUCERS tercet_reducers_avx512
 #  define FINDERS tercet_finders_avx512
+#  define PLACERS tercet_placers_avx512
 
 #  include "array/reduce_loops_body.h"
 

@@ -2,8 +2,8 @@
 
 /**
    The bodies of the loops of reductions, compiled once for each instruction
-   set by the file that includes this one and defines REDUCERS and FINDERS, the
-   names of the tables.
+   set by the file that includes this one and defines REDUCERS, FINDERS and
+   PLACERS, the names of the tables.
 
    Families: sums and products in float64, the same of integers modulo 2^64,
    moments, extremes, and truth.  In each a line runs through independent lanes,

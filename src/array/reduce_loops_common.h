@@ -81,7 +81,7 @@ fetch_rows(const char *in,
   fetch_soon((const char *)((uintptr_t)in + (uintptr_t)offset),
              row_stride,
              n_rows,
-             FETCH_STEP * size);
+             smaller(FETCH_STEP, n - i) * size);
 }
 
 /// Call `function` with its stride as a constant if the line has no gaps

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Searches for an extreme that is known
+/// Searches for an extreme that is known, and for those of rows
 
 #ifndef TERCET_ARRAY_REDUCE_LOOPS_FIND_H
 #define TERCET_ARRAY_REDUCE_LOOPS_FIND_H
@@ -84,6 +84,76 @@ FIND_LOOPS(F16, 16, widen_F16)
 FIND_LOOPS(BF16, 16, widen_BF16)
 FIND_LOOPS(F32, 32, FIND_SAME)
 FIND_LOOPS(F64, 64, FIND_SAME)
+
+/* ---- The places of many extremes ---- */
+
+/// Places in a block of rows are as wide as the elements, so that both are
+/// chosen by the same vectors
+#define PLACE_LOOPS(name, id, bits, op)                                        \
+  static void name##_places_##id(char *extremes,                               \
+                                 char *places,                                 \
+                                 int64_t stride,                               \
+                                 const char *in,                               \
+                                 int64_t row_stride,                           \
+                                 int64_t n,                                    \
+                                 int64_t first,                                \
+                                 int64_t n_rows)                               \
+  {                                                                            \
+    const uint##bits##_t none = UINT##bits##_MAX;                              \
+    const int64_t size = (int64_t)sizeof(element_##id);                        \
+    element_##id *const restrict best = (element_##id *)(void *)extremes;      \
+    uint##bits##_t rows[REDUCE_TILE];                                          \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      rows[i] = none;                                                          \
+    }                                                                          \
+    for (int64_t row = 0; row < n_rows; ++row, in += row_stride) {             \
+      for (int64_t j = 0; j < n; j += FETCH_STEP) {                            \
+        const int64_t end = smaller(n, j + FETCH_STEP);                        \
+        fetch_rows(in, row_stride, 1, n, size, j);                             \
+        for (int64_t i = j; i < end; ++i) {                                    \
+          const element_##id x = ITEM(id, in, size, i);                        \
+          const element_##id y = best[i];                                      \
+          const bool beats = (x op y) | ((x != x) & (y == y));                 \
+          best[i] = beats ? x : y;                                             \
+          rows[i] = beats ? (uint##bits##_t)row : rows[i];                     \
+        }                                                                      \
+      }                                                                        \
+    }                                                                          \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      if (rows[i] != none) {                                                   \
+        *(int64_t *)(void *)(places + i * stride) = first + (int64_t)rows[i];  \
+      }                                                                        \
+    }                                                                          \
+  }
+
+#define PLACE_FAMILY(id, bits)                                                 \
+  PLACE_LOOPS(max, id, bits, >) PLACE_LOOPS(min, id, bits, <)
+
+PLACE_FAMILY(I8, 8)
+PLACE_FAMILY(I16, 16)
+PLACE_FAMILY(I32, 32)
+PLACE_FAMILY(I64, 64)
+PLACE_FAMILY(U8, 8)
+PLACE_FAMILY(U16, 16)
+PLACE_FAMILY(U32, 32)
+PLACE_FAMILY(U64, 64)
+PLACE_FAMILY(F32, 32)
+PLACE_FAMILY(F64, 64)
+
+#define PLACERS_OF(id) [TERCET_DTYPE_##id] = {min_places_##id, max_places_##id}
+
+const tercet_placer PLACERS[TERCET_DTYPE_COUNT][2] = {
+    PLACERS_OF(I8),
+    PLACERS_OF(I16),
+    PLACERS_OF(I32),
+    PLACERS_OF(I64),
+    PLACERS_OF(U8),
+    PLACERS_OF(U16),
+    PLACERS_OF(U32),
+    PLACERS_OF(U64),
+    PLACERS_OF(F32),
+    PLACERS_OF(F64),
+};
 
 const tercet_finder FINDERS[TERCET_DTYPE_COUNT] = {
     [TERCET_DTYPE_BOOL] = find_BOOL,

@@ -4,5 +4,6 @@
 
 #define REDUCERS tercet_reducers_portable
 #define FINDERS tercet_finders_portable
+#define PLACERS tercet_placers_portable
 
 #include "array/reduce_loops_body.h"
