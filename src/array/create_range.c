@@ -89,6 +89,50 @@ count_integers(const integer_range *range)
   return length > 0 ? (length + step - 1) / step : 0;
 }
 
+static bool
+fits_i64(wide_integer x)
+{
+  return x >= INT64_MIN && x <= INT64_MAX;
+}
+
+/// Write the numbers of a range whose ends fit the dtype, and so all others do
+static tercet_status
+write_integers(tercet_tensor *out,
+               const integer_range *range,
+               wide_integer last,
+               tercet_error *err)
+{
+  const int64_t size = (int64_t)tercet_dtype_size(out->dtype);
+  const bool is_signed = fits_i64(range->start) && fits_i64(last);
+  if (!is_signed && (range->start < 0 || last < 0)) {
+    // From below int64 to beyond it, which only floats can hold
+    for (int64_t i = 0; i < out->size; ++i) {
+      const tercet_scalar x = from_integer(range->start + i * range->step);
+      TERCET_TRY(
+          tercet_scalar_to_element(&x, out->dtype, out->data + i * size, err));
+    }
+    return TERCET_OK;
+  }
+
+  wide_buffer wide;
+  for (int64_t i = 0; i < out->size; i += WIDE_CAPACITY) {
+    const int64_t left = out->size - i;
+    const int64_t n = left < WIDE_CAPACITY ? left : WIDE_CAPACITY;
+    const wide_integer first = range->start + i * range->step;
+    for (int64_t j = 0; j < n; ++j) {
+      // The low bits are those of the signed number as well
+      wide.as_U[j] = (uint64_t)first + (uint64_t)j * (uint64_t)range->step;
+    }
+    tercet_elements_narrow(out->dtype,
+                           is_signed ? TERCET_KIND_I : TERCET_KIND_U,
+                           &wide,
+                           n,
+                           out->data + i * size,
+                           size);
+  }
+  return TERCET_OK;
+}
+
 static tercet_status
 arange_integers(const tercet_allocator *alloc,
                 tercet_dtype dtype,
@@ -107,19 +151,18 @@ arange_integers(const tercet_allocator *alloc,
   }
   TERCET_TRY(new_vector(alloc, dtype, (int64_t)n, out, err));
 
+  if (n == 0) {
+    return TERCET_OK;
+  }
+
   // No number between first and last is out of range if these are not
-  const size_t size = tercet_dtype_size(dtype);
+  const wide_integer last = range->start + (n - 1) * range->step;
+  const tercet_scalar ends[] = {from_integer(last), from_integer(range->start)};
   tercet_status st = TERCET_OK;
-  if (n > 0) {
-    const tercet_scalar last =
-        from_integer(range->start + (n - 1) * range->step);
-    st = tercet_scalar_to_element(&last, dtype, (*out)->data, err);
+  for (size_t i = 0; st == TERCET_OK && i < 2; ++i) {
+    st = tercet_scalar_to_element(&ends[i], dtype, (*out)->data, err);
   }
-  for (int64_t i = 0; st == TERCET_OK && i < (int64_t)n; ++i) {
-    const tercet_scalar x = from_integer(range->start + i * range->step);
-    st = tercet_scalar_to_element(
-        &x, dtype, (*out)->data + (size_t)i * size, err);
-  }
+  st = st == TERCET_OK ? write_integers(*out, range, last, err) : st;
   return drop(out, st);
 }
 
