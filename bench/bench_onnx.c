@@ -270,8 +270,13 @@ run_row(const row *r, const char *folder)
     s.inputs[i] = make_input(r, i);
   }
 
-  const size_t n_runs = r->n_calls > 1 ? 20 : 40;
-  const double seconds = bench_best_cpu(n_runs, run, &s) / r->n_calls;
+  // As long as onnx_runtime.py looks for its fastest run
+  double fastest = 1e30;
+  for (const double end = bench_now() + 1; bench_now() < end;) {
+    const double now = bench_best_cpu(4, run, &s);
+    fastest = now < fastest ? now : fastest;
+  }
+  const double seconds = fastest / r->n_calls;
   const double plan = bench_best_cpu(200, make_plan, &s);
   const peer_times peer = ask_peer(r, path);
   if (peer.version[0]) {
