@@ -131,6 +131,14 @@ scattered_tensor(tercet_dtype dtype, size_t rank, const int64_t *shape)
   return out;
 }
 
+/// Return whether an element is a NaN, of which any bits will do
+static inline bool
+is_nan_at(tercet_dtype dtype, const void *element)
+{
+  return (dtype == TERCET_DTYPE_F32 && isnan(*(const float *)element)) ||
+         (dtype == TERCET_DTYPE_F64 && isnan(*(const double *)element));
+}
+
 /// Check that two tensors hold the same bytes
 static inline void
 check_same(const char *name, const tercet_tensor *a, const tercet_tensor *b)
@@ -140,8 +148,11 @@ check_same(const char *name, const tercet_tensor *a, const tercet_tensor *b)
   for (int64_t i = 0; i < tercet_tensor_size(a); ++i) {
     int64_t index[TERCET_MAX_RANK];
     reference_index(rank, tercet_tensor_shape(a), i, index);
+    const void *const x = reference_at(a, index);
+    const void *const y = reference_at(b, index);
+    const tercet_dtype dtype = tercet_tensor_dtype(a);
     const bool same =
-        !memcmp(reference_at(a, index), reference_at(b, index), size);
+        !memcmp(x, y, size) || (is_nan_at(dtype, x) && is_nan_at(dtype, y));
     if (!same) {
       CHECK(same);
       fprintf(stderr,
