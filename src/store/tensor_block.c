@@ -409,8 +409,10 @@ make_codes(const tercet_tensor_block *block)
 void
 tercet_tensor_block_note_scan(tercet_tensor_block *block, size_t n_rows)
 {
+  // A block that has grown since keeps the codes of its first rows
   if (block->n_rows < LEAST_CODED_ROWS ||
-      !tercet_tensor_type_has_codes(&block->type)) {
+      !tercet_tensor_type_has_codes(&block->type) ||
+      atomic_load(&block->codes)) {
     return;
   }
   // One caller sees the number pass the limit, and makes the codes
