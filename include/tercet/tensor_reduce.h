@@ -89,8 +89,9 @@ tercet_tensor_mean(const tercet_allocator *alloc,
    of elements less `ddof`, but at least 0.
 
    The distances are taken from a number near the mean of each block, so that a
-   large mean does no harm.  Of integers and bool float64, of floats the same dtype, of complex numbers, whose distances
-   are those in the plane, the dtype of their parts.
+   large mean does no harm.  Of integers and bool float64, of floats the same
+   dtype, of complex numbers, whose distances are those in the plane, the dtype
+   of their parts.
 */
 TERCET_API TERCET_NODISCARD tercet_status
 tercet_tensor_var(const tercet_allocator *alloc,

@@ -710,9 +710,8 @@ f32_to_f64(const float *in, double *out, size_t n)
     .distance_rows_f16 = distance_rows_f16, .sum_f32 = sum_f32,                \
     .sum_f64 = sum_f64, .sum_abs_f32 = sum_abs_f32,                            \
     .sum_abs_f64 = sum_abs_f64, .sum_squares_f32 = sum_squares_f32,            \
-    .sum_squares_f64 = sum_squares_f64,                                        \
-    .moments_f32 = moments_f32, .moments_f64 = moments_f64,                    \
-    .moments_rows_f32 = moments_rows_f32,                                      \
+    .sum_squares_f64 = sum_squares_f64, .moments_f32 = moments_f32,            \
+    .moments_f64 = moments_f64, .moments_rows_f32 = moments_rows_f32,          \
     .moments_rows_f64 = moments_rows_f64,                                      \
     .binary_f32 = {add_f32, subtract_f32, multiply_f32, divide_f32},           \
     .binary_f64 = {add_f64, subtract_f64, multiply_f64, divide_f64},           \
