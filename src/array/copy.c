@@ -57,7 +57,7 @@ copy_line(void *context, char *const *data, const int64_t *strides, int64_t n)
 #undef COPY_CASE
 }
 
-/// The same of a large target
+/// The same of a large target: long lines go around the caches
 static bool
 copy_large_line(void *context,
                 char *const *data,
@@ -65,7 +65,8 @@ copy_large_line(void *context,
                 int64_t n)
 {
   const int64_t size = (int64_t) * (const size_t *)context;
-  if (strides[OUT] != size || strides[IN] != size) {
+  if (strides[OUT] != size || strides[IN] != size ||
+      n < TERCET_STREAM_LINE_BYTES / size) {
     return copy_line(context, data, strides, n);
   }
   tercet_stream(data[OUT], data[IN], (size_t)(n * size));

@@ -12,7 +12,7 @@
 #define CACHE_LINE 64
 
 /// Bytes that are computed between two copies
-#define PIECE_BYTES 4096
+#define PIECE_BYTES TERCET_STREAM_LINE_BYTES
 
 void
 tercet_stream(char *out, const char *in, size_t n_bytes)

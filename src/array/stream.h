@@ -17,6 +17,10 @@
 /// Targets from this size on are written around the caches
 #define TERCET_STREAM_BYTES (INT64_C(4) << 20U)
 
+/// Lines from this size on: each ends with a wait for its stores, and shares
+/// cache lines with its neighbours, so that short ones are slower by far
+#define TERCET_STREAM_LINE_BYTES 4096
+
 /// Copy `n_bytes`; tercet_stream_end() must follow
 void
 tercet_stream(char *out, const char *in, size_t n_bytes);
