@@ -17,6 +17,9 @@
 /// Products that are looked at together
 #define GROUP 64U
 
+/// Rows that are packed before it is asked again whether to stop
+#define ROWS_BETWEEN_CHECKS 256U
+
 /* ---- Packing ---- */
 
 static void
@@ -49,13 +52,14 @@ packed_init(tercet_packed_tensors *packed,
              : TERCET_ERR_NO_MEMORY;
 }
 
-/// Pack the rows of a type
-static void
+/// Pack the rows of a type, unless this is to stop
+static tercet_status
 pack(tercet_packed_tensors *packed,
      const tercet_function *function,
      const tercet_tensor_type *type,
      const tercet_tensor_row *rows,
-     size_t n_rows)
+     size_t n_rows,
+     const tercet_cancel *cancel)
 {
   const tercet_tensor_type *same = NULL; // Known to equal `type`
   packed->type = type;
@@ -67,6 +71,9 @@ pack(tercet_packed_tensors *packed,
         (row->type != same && !tercet_tensor_type_equals(row->type, type))) {
       continue;
     }
+    if (packed->n_rows % ROWS_BETWEEN_CHECKS == 0) {
+      TERCET_TRY(tercet_cancel_check(cancel));
+    }
     const size_t at = packed->n_rows++;
     same = row->type;
     packed->numbers[at] = (uint32_t)i;
@@ -77,6 +84,7 @@ pack(tercet_packed_tensors *packed,
                             &packed->offsets[at],
                             &packed->errors[at]);
   }
+  return TERCET_OK;
 }
 
 /* ---- Classes ---- */
@@ -136,7 +144,9 @@ mark_others(const tercet_pair_product *pairs, tercet_pair_class *class)
 
 /// Pack the rows of each class
 static tercet_status
-pack_all(tercet_pair_product *pairs, const tercet_tensor_row *rows)
+pack_all(tercet_pair_product *pairs,
+         const tercet_tensor_row *rows,
+         const tercet_cancel *cancel)
 {
   const tercet_allocator *const alloc = pairs->alloc;
   pairs->classes = (tercet_pair_class *)tercet_allocate_zeroed(
@@ -155,7 +165,8 @@ pack_all(tercet_pair_product *pairs, const tercet_tensor_row *rows)
     const size_t width = (size_t)type->n_elements;
     widest = width > widest ? width : widest;
     TERCET_TRY(packed_init(&class->packed, alloc, width, class->packed.n_rows));
-    pack(&class->packed, pairs->function, type, rows, pairs->n_rows);
+    TERCET_TRY(pack(
+        &class->packed, pairs->function, type, rows, pairs->n_rows, cancel));
     TERCET_TRY(mark_others(pairs, class));
   }
   return packed_init(&pairs->block, alloc, widest, TERCET_PAIR_BLOCK_ROWS);
@@ -166,14 +177,15 @@ tercet_pair_product_init(tercet_pair_product *pairs,
                          const tercet_allocator *alloc,
                          const tercet_function *function,
                          const tercet_tensor_row *rows,
-                         size_t n_rows)
+                         size_t n_rows,
+                         const tercet_cancel *cancel)
 {
   const tercet_pair_product nothing_packed = {.alloc = alloc,
                                               .function = function,
                                               .n_rows = n_rows,
                                               .n_words = n_rows / 64U + 1U};
   *pairs = nothing_packed;
-  if (pack_all(pairs, rows)) {
+  if (pack_all(pairs, rows, cancel)) {
     tercet_pair_product_clear(pairs);
     *pairs = nothing_packed;
   }
@@ -260,6 +272,12 @@ mark_row(const float *products,
   }
 }
 
+static tercet_status
+report_stop(tercet_status st, tercet_error *err)
+{
+  return st ? tercet_error_set(err, st, "%s", tercet_status_string(st)) : st;
+}
+
 /// Mark what counts for the rows of a class that are in the block
 static tercet_status
 mark_class(tercet_pair_product *pairs,
@@ -298,9 +316,8 @@ mark_class(tercet_pair_product *pairs,
                              n,
                              n * (int64_t)sizeof(float),
                              sizeof(float)};
-    st = tercet_cancel_check(cancel);
-    st = st ? tercet_error_set(err, st, "%s", tercet_status_string(st))
-            : tercet_gemm_run(&gemm, &a, &b, &c, err);
+    st = report_stop(tercet_cancel_check(cancel), err);
+    st = st ? st : tercet_gemm_run(&gemm, &a, &b, &c, err);
     for (size_t i = 0; !st && i < block->n_rows; ++i) {
       const double offset = block->offsets[i];
       const double error = block->errors[i];
@@ -348,7 +365,13 @@ tercet_pair_product_mark(tercet_pair_product *pairs,
 
   for (size_t i = 0; is_limited && i < pairs->n_classes; ++i) {
     const tercet_pair_class *const class = &pairs->classes[i];
-    pack(&pairs->block, pairs->function, class->packed.type, block, n_rows);
+    TERCET_TRY(report_stop(pack(&pairs->block,
+                                pairs->function,
+                                class->packed.type,
+                                block,
+                                n_rows,
+                                cancel),
+                           err));
     if (pairs->block.n_rows) {
       TERCET_TRY(mark_class(pairs, class, range, cancel, bits, err));
     }

@@ -50,14 +50,20 @@ typedef struct {
   float *products;             ///< Of a block and a tile of the right set
 } tercet_pair_product;
 
-/// Pack the right set; rows that are no tensor have a NULL type.  Where memory
-/// is out, nothing is packed, so that everything may matter.
+/**
+   Pack the right set; rows that are no tensor have a NULL type.
+
+   Where memory is out, nothing is packed, so that everything may matter.  The
+   same when `cancel`, which may be NULL, says to stop: that is for the caller
+   to find out and report.  The rows need not stay, but what they point to must.
+*/
 void
 tercet_pair_product_init(tercet_pair_product *pairs,
                          const tercet_allocator *alloc,
                          const tercet_function *function,
                          const tercet_tensor_row *rows,
-                         size_t n_rows);
+                         size_t n_rows,
+                         const tercet_cancel *cancel);
 
 /// Release everything; an all-zero one is fine
 void

@@ -152,7 +152,8 @@ build(similarity_join_operator *self, tercet_error *err)
                             self->right.columns[self->columns[1]],
                             n,
                             rows);
-  tercet_pair_product_init(&self->pairs, alloc, self->function, rows, n);
+  tercet_pair_product_init(
+      &self->pairs, alloc, self->function, rows, n, op->exec->cancel);
   tercet_release(alloc, rows);
   self->bits = (uint64_t *)tercet_allocate_array(
       alloc, TERCET_PAIR_BLOCK_ROWS, self->pairs.n_words * sizeof(uint64_t));
