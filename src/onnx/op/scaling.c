@@ -10,15 +10,18 @@
 
 #include <math.h>
 
-/// Return a list of floats as `dtype`: one number for each feature of input 0,
-/// or one for all of them
+/// Return the numbers of an attribute as `dtype`: one for each feature of
+/// input 0, or one for all of them
 static tercet_tensor *
-feature_numbers(tercet_onnx_compose *c, const char *name, tercet_dtype dtype)
+make_numbers(tercet_onnx_compose *c,
+             const char *name,
+             tercet_dtype from,
+             const void *numbers,
+             size_t n,
+             tercet_dtype dtype)
 {
-  size_t n = 0;
   const tercet_tensor *const x = tercet_onnx_input(c->call, 0);
   const size_t rank = tercet_tensor_rank(x);
-  const float *const floats = tercet_onnx_node_floats(c->call->node, name, &n);
   if (c->st == TERCET_OK && n != 1 &&
       (rank == 0 || (int64_t)n != tercet_tensor_shape(x)[rank - 1])) {
     c->st = tercet_onnx_fail(c->call,
@@ -29,13 +32,25 @@ feature_numbers(tercet_onnx_compose *c, const char *name, tercet_dtype dtype)
                              n);
   }
   const int64_t extent = (int64_t)n;
-  tercet_tensor *const narrow = TERCET_ONNX_MAKE(c,
-                                                 tercet_tensor_from_data,
-                                                 TERCET_DTYPE_F32,
-                                                 n == 1 ? 0 : 1,
-                                                 &extent,
-                                                 floats);
-  return TERCET_ONNX_MAKE(c, tercet_tensor_cast, narrow, dtype);
+  tercet_tensor *const made = TERCET_ONNX_MAKE(
+      c, tercet_tensor_from_data, from, n == 1 ? 0 : 1, &extent, numbers);
+  return TERCET_ONNX_MAKE(c, tercet_tensor_cast, made, dtype);
+}
+
+static tercet_tensor *
+feature_floats(tercet_onnx_compose *c, const char *name, tercet_dtype dtype)
+{
+  size_t n = 0;
+  const float *const floats = tercet_onnx_node_floats(c->call->node, name, &n);
+  return make_numbers(c, name, TERCET_DTYPE_F32, floats, n, dtype);
+}
+
+static tercet_tensor *
+feature_ints(tercet_onnx_compose *c, const char *name, tercet_dtype dtype)
+{
+  size_t n = 0;
+  const int64_t *const ints = tercet_onnx_node_ints(c->call->node, name, &n);
+  return make_numbers(c, name, TERCET_DTYPE_I64, ints, n, dtype);
 }
 
 /* ---- Scaler ---- */
@@ -52,11 +67,11 @@ run_scaler(const tercet_onnx_call *call)
   tercet_onnx_compose_init(&c, call);
   tercet_tensor *x = TERCET_ONNX_MAKE(&c, tercet_tensor_cast, data, dtype);
   if (tercet_onnx_node_attribute(call->node, "offset")) {
-    tercet_tensor *const offset = feature_numbers(&c, "offset", dtype);
+    tercet_tensor *const offset = feature_floats(&c, "offset", dtype);
     x = TERCET_ONNX_MAKE(&c, tercet_tensor_subtract, x, offset);
   }
   if (tercet_onnx_node_attribute(call->node, "scale")) {
-    tercet_tensor *const scale = feature_numbers(&c, "scale", dtype);
+    tercet_tensor *const scale = feature_floats(&c, "scale", dtype);
     x = TERCET_ONNX_MAKE(&c, tercet_tensor_multiply, x, scale);
   }
   tercet_tensor *const out =
@@ -135,33 +150,6 @@ run_normalizer(const tercet_onnx_call *call)
 
 /* ---- Imputer ---- */
 
-/// Return what takes the place of missing elements, one number or one for each
-/// feature, as the dtype of the input
-static tercet_tensor *
-imputed_values(tercet_onnx_compose *c, const char *name, tercet_dtype dtype)
-{
-  size_t n = 0;
-  const tercet_tensor *const x = tercet_onnx_input(c->call, 0);
-  const size_t rank = tercet_tensor_rank(x);
-  const int64_t *const ints = tercet_onnx_node_ints(c->call->node, name, &n);
-  if (n != 1 && (rank == 0 || (int64_t)n != tercet_tensor_shape(x)[rank - 1])) {
-    c->st = tercet_onnx_fail(c->call,
-                             TERCET_ERR_SHAPE,
-                             "%s has %zu numbers, not 1 and not one for each "
-                             "feature",
-                             name,
-                             n);
-  }
-  const int64_t extent = (int64_t)n;
-  tercet_tensor *const wide = TERCET_ONNX_MAKE(c,
-                                               tercet_tensor_from_data,
-                                               TERCET_DTYPE_I64,
-                                               n == 1 ? 0 : 1,
-                                               &extent,
-                                               ints);
-  return TERCET_ONNX_MAKE(c, tercet_tensor_cast, wide, dtype);
-}
-
 /// Return where elements are to be replaced; NaN stands for all NaN
 static tercet_tensor *
 find_missing(tercet_onnx_compose *c, const tercet_tensor *x, bool is_float)
@@ -196,8 +184,8 @@ run_imputer(const tercet_onnx_call *call)
   tercet_onnx_compose c;
   tercet_onnx_compose_init(&c, call);
   tercet_tensor *const values =
-      is_float ? feature_numbers(&c, "imputed_value_floats", dtype)
-               : imputed_values(&c, "imputed_value_int64s", dtype);
+      is_float ? feature_floats(&c, "imputed_value_floats", dtype)
+               : feature_ints(&c, "imputed_value_int64s", dtype);
   tercet_tensor *const is_missing = find_missing(&c, x, is_float);
   tercet_tensor *const out =
       TERCET_ONNX_MAKE(&c, tercet_tensor_where, is_missing, values, x);
