@@ -18,13 +18,19 @@
    in ascending order and within the shape.
 
    @return #TERCET_OK, or with the reason in `err` #TERCET_ERR_SHAPE,
-   #TERCET_ERR_DTYPE, #TERCET_ERR_RANGE or #TERCET_ERR_LIMIT.
+   #TERCET_ERR_DTYPE, #TERCET_ERR_RANGE, #TERCET_ERR_LIMIT, or
+   #TERCET_ERR_UNSUPPORTED for values of an unknown type.
 */
 TERCET_NODISCARD tercet_status
 tercet_onnx_sparse_check(const tercet_onnx_sparse *sparse, tercet_error *err);
 
-/// Set `out` to a tensor of zeros, or empty strings, with the values at their
-/// places
+/**
+   Set `out` to a new tensor of zeros, or empty strings, with the values at
+   their places.
+
+   @return What tercet_onnx_sparse_check() and tercet_onnx_tensor_value() do,
+   or #TERCET_ERR_NO_MEMORY; then `out` is not set.
+*/
 TERCET_NODISCARD tercet_status
 tercet_onnx_sparse_value(const tercet_allocator *alloc,
                          const tercet_onnx_sparse *sparse,

@@ -50,7 +50,7 @@ tercet_failures_add(tercet_failures *failures,
                     bool is_aggregate,
                     const char *reason);
 
-/// Count the last failure `n` more times
+/// Count the failure that was added last `n` more times; there must be one
 void
 tercet_failures_repeat(tercet_failures *failures, uint64_t n);
 
@@ -64,6 +64,7 @@ tercet_failures_find(const tercet_failures *failures,
 TERCET_NODISCARD tercet_status
 tercet_failures_print(const tercet_failures *failures, tercet_buffer *out);
 
+/// Forget all failures and release what they hold; the list is then empty
 void
 tercet_failures_clear(tercet_failures *failures);
 
