@@ -4,20 +4,7 @@
 /// shows of them
 
 #include "io_reference.h"
-
-/// The table, terminated
-static char *doc;
-
-static void
-read_doc(void)
-{
-  const char *const source = getenv("TERCET_SOURCE");
-  char path[512];
-  size_t length = 0;
-  snprintf(path, sizeof(path), "%s/doc/ndarray.md", source ? source : ".");
-  doc = read_whole(path, &length);
-  doc[length] = '\0';
-}
+#include "ndarray_page.h"
 
 /// Write a tensor on one line: "[[1, 2], [3, 4]]"
 static void
@@ -49,11 +36,7 @@ check_example(const char *expression,
   CHECK_STATUS(memory_write(&text, "` gives `", 9, NULL), TERCET_OK);
   write_line(tensor, &text);
   CHECK_STATUS(memory_write(&text, "` |", 3, NULL), TERCET_OK);
-  const bool is_shown = strstr(doc, text.data) != NULL;
-  CHECK(is_shown);
-  if (!is_shown) {
-    fprintf(stderr, "  not in doc/ndarray.md: %s\n", text.data);
-  }
+  ndarray_page_check(text.data);
   free(text.data);
 }
 
@@ -145,8 +128,7 @@ test_examples(void)
 int
 main(void)
 {
-  read_doc();
+  CHECK(ndarray_page_read());
   test_examples();
-  free(doc);
   return check_finish();
 }

@@ -4,27 +4,9 @@
 /// them
 
 #include "elementwise_reference.h"
+#include "ndarray_page.h"
 
 #define F64 TERCET_DTYPE_F64
-
-/// The table, terminated
-static char doc[1U << 18U];
-
-static bool
-read_doc(void)
-{
-  const char *const source = getenv("TERCET_SOURCE");
-  char path[512];
-  snprintf(path, sizeof(path), "%s/doc/ndarray.md", source ? source : ".");
-  FILE *const file = fopen(path, "rb");
-  if (!file) {
-    return false;
-  }
-  const size_t length = fread(doc, 1, sizeof(doc) - 1U, file);
-  doc[length] = '\0';
-  fclose(file);
-  return true;
-}
 
 /* ---- What examples give ---- */
 
@@ -79,11 +61,7 @@ check_example(const char *expression,
   show(&text, "` gives `");
   show_tensor(&text, tensor);
   show(&text, "` |");
-  const bool is_shown = strstr(doc, text.data) != NULL;
-  CHECK(is_shown);
-  if (!is_shown) {
-    fprintf(stderr, "  not in doc/ndarray.md: %s\n", text.data);
-  }
+  ndarray_page_check(text.data);
 }
 
 /// Run an example that makes `t`, and check the table
@@ -256,10 +234,7 @@ main(void)
 {
   const int64_t x[] = {1, 2, 3};
   const int64_t y[] = {4, 5, 6};
-  if (!read_doc()) {
-    fprintf(stderr, "no doc/ndarray.md: set TERCET_SOURCE\n");
-    return 77;
-  }
+  CHECK(ndarray_page_read());
   tercet_tensor *const a = vector_of(TERCET_DTYPE_I64, 3, x);
   tercet_tensor *const b = vector_of(TERCET_DTYPE_I64, 3, y);
   test_walks();

@@ -2,26 +2,8 @@
 
 /// The page's examples of views and assignment, as doc/ndarray.md shows them
 
+#include "ndarray_page.h"
 #include "view_reference.h"
-
-/// The table, terminated
-static char doc[1U << 18U];
-
-static bool
-read_doc(void)
-{
-  const char *const source = getenv("TERCET_SOURCE");
-  char path[512];
-  snprintf(path, sizeof(path), "%s/doc/ndarray.md", source ? source : ".");
-  FILE *const file = fopen(path, "rb");
-  if (!file) {
-    return false;
-  }
-  const size_t length = fread(doc, 1, sizeof(doc) - 1U, file);
-  doc[length] = '\0';
-  fclose(file);
-  return true;
-}
 
 /// Check that the table has the example with what it gives
 static void
@@ -40,11 +22,7 @@ check_example(const char *expression,
   append_text(&text, "` gives `");
   append_elements(tensor, 0, index, &text);
   append_text(&text, "` |");
-  const bool is_shown = strstr(doc, text.data) != NULL;
-  CHECK(is_shown);
-  if (!is_shown) {
-    fprintf(stderr, "  not in doc/ndarray.md: %s\n", text.data);
-  }
+  ndarray_page_check(text.data);
 }
 
 /// Run an example that makes `t`, and check the table
@@ -82,10 +60,7 @@ main(void)
   tercet_tensor *const a = count_up(TERCET_DTYPE_I32, "22");
   tercet_tensor *const v = vector_of(TERCET_DTYPE_I32, 3, 1, 2, 3);
   tercet_tensor *const i = vector_of(TERCET_DTYPE_I64, 3, 0, 1, -1);
-  if (!read_doc()) {
-    fprintf(stderr, "no doc/ndarray.md: set TERCET_SOURCE\n");
-    return 77;
-  }
+  CHECK(ndarray_page_read());
 
   // clang-format off
   EXAMPLE(tercet_tensor_index(a, 1, row, &t, NULL))

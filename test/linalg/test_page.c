@@ -4,26 +4,7 @@
 /// table must have it with what it gives
 
 #include "linalg_reference.h"
-
-/// The table, terminated
-static char *doc;
-
-static bool
-read_doc(void)
-{
-  const char *const source = getenv("TERCET_SOURCE");
-  char path[512];
-  snprintf(path, sizeof(path), "%s/doc/ndarray.md", source ? source : ".");
-  FILE *const file = fopen(path, "rb");
-  if (!file) {
-    return false;
-  }
-  enum { CAPACITY = 1 << 20 };
-  doc = (char *)calloc(CAPACITY, 1);
-  const size_t length = doc ? fread(doc, 1, CAPACITY - 1, file) : 0;
-  fclose(file);
-  return length > 0;
-}
+#include "ndarray_page.h"
 
 /// Write the real parts of elements with six digits, rounding errors as 0
 static void
@@ -54,10 +35,7 @@ check_example(const char *expression,
   CHECK_STATUS(st, TERCET_OK);
   write_elements(tensor, elements, sizeof(elements));
   snprintf(text, sizeof(text), "| `%s` gives `%s` |", expression, elements);
-  CHECK(strstr(doc, text) != NULL);
-  if (!strstr(doc, text)) {
-    fprintf(stderr, "  not in doc/ndarray.md: %s\n", text);
-  }
+  ndarray_page_check(text);
 }
 
 #define EXAMPLE(call, tensor)                                                  \
@@ -135,10 +113,7 @@ test_eigenvalues(const tercet_tensor *a, const tercet_tensor *s)
 int
 main(void)
 {
-  if (!read_doc()) {
-    fprintf(stderr, "skipped: TERCET_SOURCE has no doc/ndarray.md\n");
-    return 77;
-  }
+  CHECK(ndarray_page_read());
   const double values[4] = {1, 2, 3, 4};
   const double symmetric[4] = {2, 1, 1, 2};
   const int64_t shape[1] = {2};
@@ -154,6 +129,5 @@ main(void)
   tercet_tensor_unref(v);
   tercet_tensor_unref(s);
   tercet_tensor_unref(a);
-  free(doc);
   return check_finish();
 }

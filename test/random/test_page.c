@@ -8,27 +8,8 @@
    cannot be seeded there.
 */
 
+#include "ndarray_page.h"
 #include "sample.h"
-
-/// The table, terminated
-static char *doc;
-
-static bool
-read_doc(void)
-{
-  const char *const source = getenv("TERCET_SOURCE");
-  char path[512];
-  snprintf(path, sizeof(path), "%s/doc/ndarray.md", source ? source : ".");
-  FILE *const file = fopen(path, "rb");
-  if (!file) {
-    return false;
-  }
-  enum { CAPACITY = 1 << 20 };
-  doc = (char *)calloc(CAPACITY, 1);
-  const size_t length = doc ? fread(doc, 1, CAPACITY - 1, file) : 0;
-  fclose(file);
-  return length > 0;
-}
 
 /// Write the elements of a tensor with six digits: "[1, 2.5]"
 static void
@@ -58,11 +39,7 @@ check_example(const char *expression,
   CHECK_STATUS(st, TERCET_OK);
   write_elements(tensor, elements, sizeof(elements));
   snprintf(text, sizeof(text), "| `%s` gives `%s` |", expression, elements);
-  const bool is_shown = doc && strstr(doc, text);
-  CHECK(is_shown);
-  if (!is_shown) {
-    fprintf(stderr, "  not in doc/ndarray.md: %s\n", text);
-  }
+  ndarray_page_check(text);
 }
 
 /// Run an example on `r`, a new generator of seed 0, and `a`, a float64
@@ -156,9 +133,8 @@ test_shapes(void)
 int
 main(void)
 {
-  CHECK(read_doc());
+  CHECK(ndarray_page_read());
   test_examples();
   test_shapes();
-  free(doc);
   return check_finish();
 }
