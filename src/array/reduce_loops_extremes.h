@@ -121,7 +121,7 @@ EXTREME_FAMILY(F64, F, -(double)INFINITY, (double)INFINITY)
 
 /// Rows that a kernel takes together; of a tile of float32 they fill a third of
 /// the L1 cache
-#define EXTREME_ROWS 4
+#define EXTREME_ROWS 8
 
 /// The kernels of the processor take lines and rows without gaps
 #define EXTREME_KERNELS(name, id, kernel, kernel_rows)                         \
@@ -147,18 +147,14 @@ EXTREME_FAMILY(F64, F, -(double)INFINITY, (double)INFINITY)
       name##_rows_##id(acc, in, stride, n, row_stride, n_rows);                \
       return;                                                                  \
     }                                                                          \
-    const int64_t size = (int64_t)sizeof(element_##id);                        \
     for (; n_rows > 0;                                                         \
          n_rows -= EXTREME_ROWS, in += EXTREME_ROWS * row_stride) {            \
       const int64_t n_now = smaller(EXTREME_ROWS, n_rows);                     \
-      for (int64_t j = 0; j < n; j += FETCH_STEP) {                            \
-        fetch_rows(in, row_stride, n_now, n, size, j);                         \
-        tercet_kernels()->kernel_rows(acc->best_##id + j,                      \
-                                      (const void *)(in + j * size),           \
-                                      row_stride,                              \
-                                      (size_t)n_now,                           \
-                                      (size_t)smaller(FETCH_STEP, n - j));     \
-      }                                                                        \
+      tercet_kernels()->kernel_rows(acc->best_##id,                            \
+                                    (const void *)in,                          \
+                                    row_stride,                                \
+                                    (size_t)n_now,                             \
+                                    (size_t)n);                                \
     }                                                                          \
   }
 

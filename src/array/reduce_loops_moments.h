@@ -22,8 +22,8 @@
 #define MOMENT_SHIFT 64
 
 /// Rows of a block, and those that make its shifts
-#define MOMENT_ROWS 64
-#define MOMENT_SHIFT_ROWS 4
+#define MOMENT_ROWS 256
+#define MOMENT_SHIFT_ROWS 16
 
 static void
 moments_start(accumulators *acc, int64_t n)
@@ -241,18 +241,16 @@ MOMENT_LOOPS(F64)
                                               int64_t row_stride,              \
                                               int64_t n_rows)                  \
   {                                                                            \
+    (void)stride;                                                              \
     while (n_rows > 0) {                                                       \
       const int64_t n_now = smaller(MOMENT_KERNEL_ROWS, n_rows);               \
-      for (int64_t j = 0; j < n; j += FETCH_STEP) {                            \
-        fetch_rows(in, row_stride, n_now, n, stride, j);                       \
-        tercet_kernels()->kernel_rows(distances + j,                           \
-                                      squares + j,                             \
-                                      shifts + j,                              \
-                                      (const void *)(in + j * stride),         \
-                                      row_stride,                              \
-                                      (size_t)n_now,                           \
-                                      (size_t)smaller(FETCH_STEP, n - j));     \
-      }                                                                        \
+      tercet_kernels()->kernel_rows(distances,                                 \
+                                    squares,                                   \
+                                    shifts,                                    \
+                                    (const void *)in,                          \
+                                    row_stride,                                \
+                                    (size_t)n_now,                             \
+                                    (size_t)n);                                \
       in += n_now * row_stride;                                                \
       n_rows -= n_now;                                                         \
     }                                                                          \

@@ -110,6 +110,24 @@ fetch_runs(const void *p)
   }
 }
 
+/// How far ahead, in bytes of a row, rows are fetched
+#define ROWS_AHEAD 2048U
+
+/// Fetch what comes #ROWS_AHEAD bytes after `p` in each of `n_rows` rows whose
+/// `n_left` last bytes of `n_bytes` begin there; the rows that follow them come
+/// after their end
+static inline void
+fetch_rows(
+    const char *p, int64_t stride, size_t n_rows, size_t n_left, size_t n_bytes)
+{
+  const size_t distance = n_bytes < ROWS_AHEAD ? n_bytes : ROWS_AHEAD;
+  uintptr_t to = (uintptr_t)p + distance;
+  to += distance < n_left ? 0U : n_rows * (uintptr_t)stride - n_bytes;
+  for (size_t i = 0; i < n_rows; ++i, to += (uintptr_t)stride) {
+    __builtin_prefetch((const char *)to, 0, 3);
+  }
+}
+
 /* ---- Sums ---- */
 
 static inline vec
@@ -227,18 +245,26 @@ KERNEL_SUM(sum_squares_f64, double, f64, map_square)
                         size_t n)                                              \
   {                                                                            \
     const char *in = (const char *)rows;                                       \
+    const size_t line = CACHE_LINE / sizeof(type);                             \
     size_t i = 0;                                                              \
-    for (; i + VEC_N <= n; i += VEC_N) {                                       \
-      const vec shift = vec_load_f64(shifts + i);                              \
-      const char *row = in + i * sizeof(type);                                 \
-      vec s0 = vec_load_f64(distances + i);                                    \
-      vec q0 = vec_load_f64(squares + i);                                      \
-      for (size_t j = 0; j < n_rows; ++j, row += stride) {                     \
-        KERNEL_MOMENT_STEP(                                                    \
-            0, vec_load_##format((const type *)(const void *)row));            \
+    for (; i + line <= n; i += line) {                                         \
+      fetch_rows(in + i * sizeof(type),                                        \
+                 stride,                                                       \
+                 n_rows,                                                       \
+                 (n - i) * sizeof(type),                                       \
+                 n * sizeof(type));                                            \
+      for (size_t k = i; k < i + line; k += VEC_N) {                           \
+        const vec shift = vec_load_f64(shifts + k);                            \
+        const char *row = in + k * sizeof(type);                               \
+        vec s0 = vec_load_f64(distances + k);                                  \
+        vec q0 = vec_load_f64(squares + k);                                    \
+        for (size_t j = 0; j < n_rows; ++j, row += stride) {                   \
+          KERNEL_MOMENT_STEP(                                                  \
+              0, vec_load_##format((const type *)(const void *)row));          \
+        }                                                                      \
+        vec_store(distances + k, s0);                                          \
+        vec_store(squares + k, q0);                                            \
       }                                                                        \
-      vec_store(distances + i, s0);                                            \
-      vec_store(squares + i, q0);                                              \
     }                                                                          \
     for (size_t j = 0; j < n_rows; ++j, in += stride) {                        \
       for (size_t k = i; k < n; ++k) {                                         \
@@ -612,18 +638,22 @@ KERNEL_PICK(less_f64, <, double)
       type *best, const type *rows, int64_t stride, size_t n_rows, size_t n)   \
   {                                                                            \
     const char *in = (const char *)rows;                                       \
+    const size_t line = CACHE_LINE / sizeof(type);                             \
     size_t i = 0;                                                              \
-    for (; i + 2U * n_lanes <= n; i += 2U * n_lanes) {                         \
-      const char *row = in + i * sizeof(type);                                 \
-      vector m0 = load(best + i);                                              \
-      vector m1 = load(best + i + n_lanes);                                    \
-      for (size_t j = 0; j < n_rows; ++j, row += stride) {                     \
-        const type *const items = (const type *)(const void *)row;             \
-        m0 = pick(m0, load(items));                                            \
-        m1 = pick(m1, load(items + n_lanes));                                  \
+    for (; i + line <= n; i += line) {                                         \
+      fetch_rows(in + i * sizeof(type),                                        \
+                 stride,                                                       \
+                 n_rows,                                                       \
+                 (n - i) * sizeof(type),                                       \
+                 n * sizeof(type));                                            \
+      for (size_t k = i; k < i + line; k += n_lanes) {                         \
+        const char *row = in + k * sizeof(type);                               \
+        vector m0 = load(best + k);                                            \
+        for (size_t j = 0; j < n_rows; ++j, row += stride) {                   \
+          m0 = pick(m0, load((const type *)(const void *)row));                \
+        }                                                                      \
+        store(best + k, m0);                                                   \
       }                                                                        \
-      store(best + i, m0);                                                     \
-      store(best + i + n_lanes, m1);                                           \
     }                                                                          \
     for (size_t j = 0; j < n_rows; ++j, in += stride) {                        \
       for (size_t k = i; k < n; ++k) {                                         \
