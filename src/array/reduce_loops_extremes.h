@@ -119,8 +119,7 @@ EXTREME_FAMILY(U64, U, 0, UINT64_MAX)
 EXTREME_FAMILY(F32, F, -INFINITY, INFINITY)
 EXTREME_FAMILY(F64, F, -(double)INFINITY, (double)INFINITY)
 
-/// Rows that a kernel takes together; of a tile of float32 they fill a third of
-/// the L1 cache
+/// Rows that a kernel takes together
 #define EXTREME_ROWS 8
 
 /// The kernels of the processor take lines and rows without gaps

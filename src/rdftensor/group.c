@@ -10,9 +10,6 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/// Elements between looks at the cancel token
-#define WORK_BETWEEN_CHECKS 100000U
-
 /// Bytes of a message about a group
 #define FAILURE_MAX 240U
 
@@ -110,10 +107,10 @@ add_tensor(const tercet_group_kind *kind,
   return TERCET_OK;
 }
 
-static tercet_status
-add_value(const tercet_group_kind *kind,
-          tercet_group *group,
-          const tercet_value *value)
+tercet_status
+tercet_group_add_value(const tercet_group_kind *kind,
+                       tercet_group *group,
+                       const tercet_value *value)
 {
   if (group->failure) {
     return TERCET_OK;
@@ -136,68 +133,6 @@ add_value(const tercet_group_kind *kind,
         "a tensor of the group is bool; cast it to a numeric type");
   }
   return add_tensor(kind, group, &value->tensor);
-}
-
-/// Rows that are added together
-#define MAX_ROWS 256U
-
-/// Add rows from `first` on that are tensors of the group's type and belong to
-/// it; set `n` to their number, which may be 0
-static tercet_status
-add_alike(const tercet_group_kind *kind,
-          tercet_group *group,
-          const tercet_value_column *column,
-          void *const *states,
-          size_t first,
-          size_t end,
-          size_t *n)
-{
-  const void *rows[MAX_ROWS];
-  *n = 0;
-  if (!kind->add_rows || !group->data) {
-    return TERCET_OK;
-  }
-  for (size_t i = first; i < end && *n < MAX_ROWS; ++i) {
-    const tercet_value *const value = tercet_value_at(column, i);
-    if (states[i] != group || value->kind != TERCET_VALUE_TENSOR ||
-        !tercet_tensor_type_equals(value->tensor.type, group->type)) {
-      break;
-    }
-    rows[(*n)++] = value->tensor.data;
-  }
-  group->n_tensors += *n;
-  return *n ? kind->add_rows(group, group->type, *n, rows) : TERCET_OK;
-}
-
-tercet_status
-tercet_group_add(const tercet_aggregate_function *self,
-                 tercet_call *call,
-                 const tercet_value_column *column,
-                 void *const *states)
-{
-  const tercet_group_kind *const kind = self->data;
-  size_t n_work = 0;
-  for (size_t i = 0; i < call->n_rows;) {
-    const tercet_value *const value = tercet_value_at(column, i);
-    tercet_group *const group = states[i];
-    size_t n = 0;
-    group->alloc = call->arena->alloc;
-    TERCET_TRY(add_alike(kind, group, column, states, i, call->n_rows, &n));
-    if (!n) {
-      TERCET_TRY(add_value(kind, group, value));
-      n = 1;
-    }
-
-    i += n;
-    n_work += value->kind == TERCET_VALUE_TENSOR
-                  ? n * (size_t)value->tensor.type->n_elements
-                  : 1U;
-    if (n_work >= WORK_BETWEEN_CHECKS) {
-      n_work = 0;
-      TERCET_TRY(tercet_cancel_check(call->cancel));
-    }
-  }
-  return TERCET_OK;
 }
 
 void

@@ -21,6 +21,11 @@ typedef struct {
   uint64_t n_tensors;
   void *data;    ///< What the kind keeps, NULL while the group is empty
   char *failure; ///< Why the group has no value, or NULL
+
+  /// Of the batch that is being added: rows of the group that are not in its
+  /// list yet, and the place in the list that the next one takes
+  uint32_t n_unlisted;
+  uint32_t next_place;
 } tercet_group;
 
 /// tercet_aggregate_function::data
@@ -34,12 +39,18 @@ typedef struct {
   /// without it.
   tercet_status (*add)(tercet_group *group, const tercet_tensor_row *tensor);
 
-  /// Add tensors of one type that is the group's, or NULL: they are added one
-  /// by one
-  tercet_status (*add_rows)(tercet_group *group,
-                            const tercet_tensor_type *type,
-                            size_t n_rows,
-                            const void *const *rows);
+  /// Get ready for add_part() with tensors of the group's type, or NULL: they
+  /// are added one by one; `is_ready` is set to whether there is a way
+  tercet_status (*prepare)(tercet_group *group, bool *is_ready);
+
+  /// Add `n` elements, from element `first` on, of tensors of the group's type;
+  /// `rows` are the addresses of these elements.  Threads may add different
+  /// elements at the same time, and how elements are divided changes no bit.
+  void (*add_part)(const tercet_group *group,
+                   size_t n_rows,
+                   const void *const *rows,
+                   size_t first,
+                   size_t n);
 
   /// Set the value of a group with enough tensors
   tercet_status (*finish)(tercet_group *group,
@@ -71,6 +82,12 @@ tercet_group_result(tercet_call *call,
                     const int64_t *shape,
                     void **data,
                     tercet_value *out);
+
+/// Add one value to a group, or let the group have no value because of it
+tercet_status
+tercet_group_add_value(const tercet_group_kind *kind,
+                       tercet_group *group,
+                       const tercet_value *value);
 
 /* ---- The functions of tercet_aggregate_function ---- */
 

@@ -131,7 +131,7 @@ add_tile(const tercet_allocator *alloc,
   return true;
 }
 
-static bool
+static tercet_status
 add_tiles(const tercet_allocator *alloc,
           group_moments *moments,
           const tercet_tensor_type *type,
@@ -145,33 +145,52 @@ add_tiles(const tercet_allocator *alloc,
     const char *const from = (const char *)data + i * size;
     tercet_elements_to_f64(type->dtype, from, n_now, tile);
     if (!add_tile(alloc, moments, tile, i, n_now, n)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// tercet_group_kind::add_rows
-static tercet_status
-add_rows(tercet_group *group,
-         const tercet_tensor_type *type,
-         size_t n_rows,
-         const void *const *rows)
-{
-  group_moments *const moments = group->data;
-  const size_t n = (size_t)type->n_elements;
-  if (type->dtype == TERCET_DTYPE_F32 && moments->takes_f32 &&
-      !is_shrunk(moments)) {
-    tercet_kernels()->add_moments_f32(
-        rows, n_rows, n, moments->origin, moments->plain.sums);
-    return TERCET_OK;
-  }
-  for (size_t i = 0; i < n_rows; ++i) {
-    if (!add_tiles(group->alloc, moments, type, rows[i])) {
       return TERCET_ERR_NO_MEMORY;
     }
   }
   return TERCET_OK;
+}
+
+/// Return whether tensors of a dtype may be added without a look at their
+/// elements
+static bool
+takes_any(const group_moments *moments, tercet_dtype dtype)
+{
+  return dtype == TERCET_DTYPE_F32 && moments->takes_f32 && !is_shrunk(moments);
+}
+
+/// tercet_group_kind::prepare
+static tercet_status
+prepare(tercet_group *group, bool *is_ready)
+{
+  *is_ready = takes_any(group->data, group->type->dtype);
+  return TERCET_OK;
+}
+
+/// Add elements of float32 tensors from position `first` on
+static void
+add_f32(const group_moments *moments,
+        size_t n_rows,
+        const void *const *rows,
+        size_t first,
+        size_t n)
+{
+  double *const *const sums = moments->plain.sums;
+  double *const at[4] = {
+      sums[0] + first, sums[1] + first, sums[2] + first, sums[3] + first};
+  tercet_kernels()->add_moments_f32(
+      rows, n_rows, n, moments->origin + first, at);
+}
+
+/// tercet_group_kind::add_part
+static void
+add_part(const tercet_group *group,
+         size_t n_rows,
+         const void *const *rows,
+         size_t first,
+         size_t n)
+{
+  add_f32(group->data, n_rows, rows, first, n);
 }
 
 /// tercet_group_kind::add
@@ -189,7 +208,11 @@ add_tensor(tercet_group *group, const tercet_tensor_row *tensor)
     tercet_elements_to_f64(dtype, tensor->data, n, moments->origin);
     moments->takes_f32 = dtype != TERCET_DTYPE_F64;
   }
-  return add_rows(group, tensor->type, 1, &tensor->data);
+  if (!takes_any(moments, dtype)) {
+    return add_tiles(group->alloc, moments, tensor->type, tensor->data);
+  }
+  add_f32(moments, 1, &tensor->data, 0, n);
+  return TERCET_OK;
 }
 
 /// Return the sum of squared differences to the mean, never negative
@@ -278,7 +301,8 @@ clear(tercet_group *group)
       .least_tensors = 2,                                                      \
       .template_ = (model),                                                    \
       .add = add_tensor,                                                       \
-      .add_rows = add_rows,                                                    \
+      .prepare = prepare,                                                      \
+      .add_part = add_part,                                                    \
       .finish = finish_##name,                                                 \
       .clear = clear,                                                          \
   }

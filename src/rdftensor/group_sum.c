@@ -87,32 +87,32 @@ get_integers(const tercet_group *group, void *out)
 #define TILE 256U
 
 static void
-add_f16(const group_sums *sums, const uint16_t *in, size_t n)
+add_f16(const uint16_t *in, size_t n, double *sums, double *errors)
 {
   float tile[TILE];
   const void *const rows[1] = {tile};
   for (size_t i = 0; i < n; i += TILE) {
     const size_t n_tile = n - i < TILE ? n - i : TILE;
     tercet_kernels()->f16_to_f32(in + i, tile, n_tile);
-    tercet_kernels()->add_rows_f32(
-        rows, 1, n_tile, sums->floats + i, sums->errors + i);
+    tercet_kernels()->add_rows_f32(rows, 1, n_tile, sums + i, errors + i);
   }
 }
 
 static void
-add_floats(const group_sums *sums,
-           tercet_dtype dtype,
+add_floats(tercet_dtype dtype,
            size_t n_rows,
            const void *const *rows,
-           size_t n)
+           size_t n,
+           double *sums,
+           double *errors)
 {
   if (dtype == TERCET_DTYPE_F32) {
-    tercet_kernels()->add_rows_f32(rows, n_rows, n, sums->floats, sums->errors);
+    tercet_kernels()->add_rows_f32(rows, n_rows, n, sums, errors);
   } else if (dtype == TERCET_DTYPE_F64) {
-    tercet_kernels()->add_rows_f64(rows, n_rows, n, sums->floats, sums->errors);
+    tercet_kernels()->add_rows_f64(rows, n_rows, n, sums, errors);
   } else {
     for (size_t i = 0; i < n_rows; ++i) {
-      add_f16(sums, rows[i], n);
+      add_f16(rows[i], n, sums, errors);
     }
   }
 }
@@ -141,37 +141,70 @@ start_integers(const tercet_allocator *alloc, group_sums *sums, size_t n)
   return sums->integers;
 }
 
-/// tercet_group_kind::add_rows
+/// Make room for the sums that tensors of a dtype go to
 static tercet_status
-add_rows(tercet_group *group,
-         const tercet_tensor_type *type,
-         size_t n_rows,
-         const void *const *rows)
+start_sums(tercet_group *group, tercet_dtype dtype)
 {
   group_sums *const sums = group->data;
-  const tercet_dtype dtype = type->dtype;
-  const size_t n = (size_t)type->n_elements;
-  if (tercet_dtype_is_integer(dtype)) {
-    if (!sums->integers && !start_integers(group->alloc, sums, n)) {
-      return TERCET_ERR_NO_MEMORY;
-    }
-    for (size_t i = 0; i < n_rows; ++i) {
-      add_integers(dtype, rows[i], n, sums->integers);
-    }
-  } else {
-    if (!sums->floats && !start_floats(group->alloc, sums, n)) {
-      return TERCET_ERR_NO_MEMORY;
-    }
-    add_floats(sums, dtype, n_rows, rows, n);
+  const size_t n = (size_t)group->type->n_elements;
+  const bool has_room =
+      tercet_dtype_is_integer(dtype)
+          ? sums->integers || start_integers(group->alloc, sums, n)
+          : sums->floats || start_floats(group->alloc, sums, n);
+  return has_room ? TERCET_OK : TERCET_ERR_NO_MEMORY;
+}
+
+/// tercet_group_kind::prepare
+static tercet_status
+prepare(tercet_group *group, bool *is_ready)
+{
+  *is_ready = true;
+  return start_sums(group, group->type->dtype);
+}
+
+/// Add elements of tensors of one type
+static void
+add_elements(const group_sums *sums,
+             tercet_dtype dtype,
+             size_t n_rows,
+             const void *const *rows,
+             size_t first,
+             size_t n)
+{
+  if (!tercet_dtype_is_integer(dtype)) {
+    add_floats(
+        dtype, n_rows, rows, n, sums->floats + first, sums->errors + first);
+    return;
   }
-  return TERCET_OK;
+  for (size_t i = 0; i < n_rows; ++i) {
+    add_integers(dtype, rows[i], n, sums->integers + first);
+  }
+}
+
+/// tercet_group_kind::add_part
+static void
+add_part(const tercet_group *group,
+         size_t n_rows,
+         const void *const *rows,
+         size_t first,
+         size_t n)
+{
+  add_elements(group->data, group->type->dtype, n_rows, rows, first, n);
 }
 
 /// tercet_group_kind::add
 static tercet_status
 add_tensor(tercet_group *group, const tercet_tensor_row *tensor)
 {
-  return add_rows(group, tensor->type, 1, &tensor->data);
+  const tercet_dtype dtype = tensor->type->dtype;
+  TERCET_TRY(start_sums(group, dtype));
+  add_elements(group->data,
+               dtype,
+               1,
+               &tensor->data,
+               0,
+               (size_t)tensor->type->n_elements);
+  return TERCET_OK;
 }
 
 /// tercet_group_kind::clear
@@ -284,7 +317,8 @@ finish_avg(tercet_group *group, tercet_call *call, tercet_value *out)
 const tercet_group_kind tercet_group_sum = {
     .size = sizeof(group_sums),
     .add = add_tensor,
-    .add_rows = add_rows,
+    .prepare = prepare,
+    .add_part = add_part,
     .finish = finish_sum,
     .clear = clear,
 };
@@ -292,7 +326,8 @@ const tercet_group_kind tercet_group_sum = {
 const tercet_group_kind tercet_group_avg = {
     .size = sizeof(group_sums),
     .add = add_tensor,
-    .add_rows = add_rows,
+    .prepare = prepare,
+    .add_part = add_part,
     .finish = finish_avg,
     .clear = clear,
 };
