@@ -25,11 +25,13 @@
 /// Elements of a long tensor
 #define LONG_TENSOR 4096U
 
-/// Elements of a task are a multiple of this, at the least
-#define LEAST_PART 64U
+/// What the elements of a part are a multiple of, and the fewest: memory is
+/// read slowly in short pieces
+#define PART_UNIT 64U
+#define LEAST_PART 256U
 
-/// Tasks at the most
-#define MAX_PARTS 8U
+/// Parts if each processor has a thread
+#define ANY_PARTS 8U
 
 /// Rows of one group, all of its type
 typedef struct {
@@ -144,9 +146,9 @@ add_part(const group_batch *batch, const group_rows *rows, size_t i_part)
   const tercet_tensor_type *const type = rows->group->type;
   const size_t n_elements = (size_t)type->n_elements;
   const size_t size = tercet_dtype_size(type->dtype);
-  const size_t n_units = (n_elements + LEAST_PART - 1U) / LEAST_PART;
-  const size_t first = n_units * i_part / batch->n_parts * LEAST_PART;
-  const size_t next = n_units * (i_part + 1U) / batch->n_parts * LEAST_PART;
+  const size_t n_units = (n_elements + PART_UNIT - 1U) / PART_UNIT;
+  const size_t first = n_units * i_part / batch->n_parts * PART_UNIT;
+  const size_t next = n_units * (i_part + 1U) / batch->n_parts * PART_UNIT;
   const size_t end = next < n_elements ? next : n_elements;
   if (first >= end) {
     return TERCET_OK;
@@ -192,11 +194,11 @@ run_waiting(group_batch *batch)
     n_elements = n > n_elements ? n : n_elements;
   }
 
-  batch->n_parts = 1U;
-  if (tercet_threads() != 1U && n_bytes >= (size_t)TERCET_PARALLEL_BYTES) {
-    const size_t n_most = 1U + n_elements / (2U * LEAST_PART);
-    batch->n_parts = n_most < MAX_PARTS ? n_most : MAX_PARTS;
-  }
+  const size_t n_most = n_bytes < (size_t)TERCET_PARALLEL_BYTES
+                            ? 1U
+                            : 1U + n_elements / LEAST_PART;
+  const size_t n_threads = tercet_threads() ? tercet_threads() : ANY_PARTS;
+  batch->n_parts = n_most < n_threads ? n_most : n_threads;
   const tercet_status st =
       tercet_parallel_run(batch->n_parts, run_part, batch, NULL);
   batch->n_waiting = 0;

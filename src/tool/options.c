@@ -70,6 +70,20 @@ read_bytes(const char *text, size_t *out)
   return *out >> shift == number;
 }
 
+/// More threads than this are a slip of the pen
+#define MAX_THREADS 1024U
+
+static bool
+read_threads(const char *text, size_t *out)
+{
+  char *end = NULL;
+  errno = 0;
+  const unsigned long number = strtoul(text, &end, 10);
+  *out = (size_t)number;
+  return end != text && !*end && !errno && text[0] >= '0' && text[0] <= '9' &&
+         number <= MAX_THREADS;
+}
+
 static exit_status
 take_value(const char *command,
            const tool_option *option,
@@ -94,6 +108,13 @@ take_value(const char *command,
     return read_bytes(value, option->target)
                ? EXIT_STATUS_OK
                : tool_usage_error(command, "'%s' is no number of bytes", value);
+  case TOOL_OPTION_THREADS:
+    return read_threads(value, option->target)
+               ? EXIT_STATUS_OK
+               : tool_usage_error(command,
+                                  "'%s' is no number of threads (0 to %u)",
+                                  value,
+                                  MAX_THREADS);
   }
   return EXIT_STATUS_INTERNAL;
 }

@@ -24,6 +24,8 @@ static const char query_help[] =
     "      --timeout S     stop after S seconds\n"
     "      --memory N      stop when the query holds more than N bytes (K, M, G;\n"
     "                      0: no limit); by default half of the machine's memory\n"
+    "      --threads N     let N threads share the work on large tensors (1; 0: one\n"
+    "                      for each processor); the answer is the same\n"
     "      --recover       skip malformed statements of the data\n"
     "      --without NAME  do without score-kernels, similarity-join or\n"
     "                      tensor-codes: the same answer, slower; may be repeated\n"
@@ -63,6 +65,7 @@ typedef struct {
   unsigned without_bits;   ///< The same as bits of tercet_query_method
   double timeout;          ///< Negative: none
   size_t max_memory;
+  size_t n_threads;
   bool strict_templates;
   bool analyze;
 } query_arguments;
@@ -267,6 +270,7 @@ run_with_arguments(const query_arguments *args)
     return EXIT_STATUS_INTERNAL;
   }
 
+  tercet_set_threads(args->n_threads);
   tercet_cancel *const cancel = tercet_cancel_new(NULL);
   if (cancel) {
     tool_cancel_on_interrupt(cancel);
@@ -290,7 +294,8 @@ run(bool is_explain, int argc, char **argv)
   query_arguments args = {.command = argv[0],
                           .is_explain = is_explain,
                           .timeout = -1.0,
-                          .max_memory = default_max_memory()};
+                          .max_memory = default_max_memory(),
+                          .n_threads = 1U};
   bool wants_help = false;
   const tool_option options[] = {
       {'d', "data", TOOL_OPTION_LIST, &args.data.files},
@@ -301,6 +306,7 @@ run(bool is_explain, int argc, char **argv)
       {0, "base", TOOL_OPTION_TEXT, &args.data.base},
       {0, "timeout", TOOL_OPTION_SECONDS, &args.timeout},
       {0, "memory", TOOL_OPTION_BYTES, &args.max_memory},
+      {0, "threads", TOOL_OPTION_THREADS, &args.n_threads},
       {0, "without", TOOL_OPTION_LIST, &args.without},
       {0, "recover", TOOL_OPTION_FLAG, &args.data.recover},
       {0, "strict-templates", TOOL_OPTION_FLAG, &args.strict_templates},

@@ -125,6 +125,7 @@ typedef enum {
   TOOL_OPTION_LIST,    ///< A text, and again; a tool_list
   TOOL_OPTION_SECONDS, ///< A number of seconds; a double
   TOOL_OPTION_BYTES,   ///< A number of bytes; a size_t
+  TOOL_OPTION_THREADS, ///< A number of threads; a size_t
 } tool_option_kind;
 
 typedef struct {

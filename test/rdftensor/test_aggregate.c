@@ -6,8 +6,11 @@
 
 #include "base/float16.h"
 
+#include <tercet/tensor_run.h>
+
 #include <float.h>
 #include <math.h>
+#include <stdlib.h>
 
 #define MAX_STATE 64U
 
@@ -570,6 +573,114 @@ test_rows_are_added_together(void)
   calls_clear(&self);
 }
 
+/// Dtypes of the tensors that threads share
+static const tercet_dtype shared_dtypes[] = {
+    TERCET_DTYPE_F16,
+    TERCET_DTYPE_F32,
+    TERCET_DTYPE_F64,
+    TERCET_DTYPE_I16,
+    TERCET_DTYPE_I32,
+    TERCET_DTYPE_I64,
+    TERCET_DTYPE_U8,
+    TERCET_DTYPE_U64,
+};
+
+enum { SHARED_ROWS = 600, SHARED_SIZE = 1100, SHARED_GROUPS = 5 };
+
+/// Make tensors of one dtype, the last but one of another, of any bits in
+/// float16 and integers, with NaN and infinity among the other floats
+static tercet_value *
+shared_values(calls *self, tercet_dtype dtype)
+{
+  uint64_t seed = 5;
+  tercet_value *const values = calloc(SHARED_ROWS, sizeof(*values));
+  CHECK(values != NULL);
+  for (size_t i = 0; i < SHARED_ROWS; ++i) {
+    const tercet_dtype own = i == SHARED_ROWS - 2 ? TERCET_DTYPE_F64 : dtype;
+    const size_t size = tercet_dtype_size(own);
+    char *const data = tercet_arena_allocate_aligned(
+        &self->arena, SHARED_SIZE * size, sizeof(double));
+    for (size_t k = 0; k < SHARED_SIZE; ++k) {
+      const uint64_t bits = check_random(&seed);
+      const double number = k == 7 && i == 300      ? (double)NAN
+                            : k == 1090 && i == 301 ? (double)INFINITY
+                                                    : (double)bits * 0x1p-60;
+      const float single = (float)number;
+      const void *const from = own == TERCET_DTYPE_F64   ? (const void *)&number
+                               : own == TERCET_DTYPE_F32 ? (const void *)&single
+                                                         : (const void *)&bits;
+      memcpy(data + k * size, from, size);
+    }
+    values[i] = vector_value(self, own, SHARED_SIZE, data);
+  }
+  return values;
+}
+
+/// Set the values of aggregates over interleaved groups, of which the last one
+/// has no value
+static void
+aggregate_groups(calls *self,
+                 const char *name,
+                 tercet_value *values,
+                 tercet_value *out)
+{
+  const tercet_aggregate_function *const function =
+      calls_find_aggregate(self, VOCABULARY, name);
+  static char memory[SHARED_GROUPS][MAX_STATE];
+  static void *states[SHARED_ROWS];
+  const tercet_value_column column = {values, false};
+  memset(memory, 0, sizeof(memory));
+  for (size_t i = 0; i < SHARED_ROWS; ++i) {
+    states[i] = memory[i < 200 ? 0 : i % SHARED_GROUPS];
+  }
+  self->call.n_rows = SHARED_ROWS;
+  CHECK_STATUS(function->add(function, &self->call, &column, states),
+               TERCET_OK);
+  for (size_t g = 0; g < SHARED_GROUPS; ++g) {
+    CHECK_STATUS(function->finish(function, &self->call, memory[g], &out[g]),
+                 TERCET_OK);
+    function->clear(function, memory[g]);
+  }
+}
+
+/// Any number of threads gives the same bits
+static void
+test_threads_share_elements(void)
+{
+  static const char *const names[] = {"SUM", "AVG", "VAR", "STD"};
+  for (size_t d = 0; d < sizeof(shared_dtypes) / sizeof(shared_dtypes[0]);
+       ++d) {
+    calls self;
+    calls_init(&self, NULL);
+    tercet_value *const values = shared_values(&self, shared_dtypes[d]);
+    static const float two[2] = {1, 2};
+    // The row is of the last group, whose tensors then differ in shape
+    values[SHARED_ROWS - 1] = vector_value(&self, TERCET_DTYPE_F32, 2, two);
+    for (size_t c = 0; c < 4; ++c) {
+      tercet_value alone[SHARED_GROUPS];
+      aggregate_groups(&self, names[c], values, alone);
+      CHECK_INT(alone[SHARED_GROUPS - 1].kind, TERCET_VALUE_ERROR);
+      for (size_t n_threads = 2; n_threads < 4; ++n_threads) {
+        tercet_value shared[SHARED_GROUPS];
+        tercet_set_threads(n_threads);
+        aggregate_groups(&self, names[c], values, shared);
+        tercet_set_threads(1);
+        for (size_t g = 0; g < SHARED_GROUPS; ++g) {
+          CHECK_INT(shared[g].kind, alone[g].kind);
+          CHECK(alone[g].kind == TERCET_VALUE_ERROR ||
+                (shared[g].tensor.type->n_bytes ==
+                     alone[g].tensor.type->n_bytes &&
+                 !memcmp(shared[g].tensor.data,
+                         alone[g].tensor.data,
+                         alone[g].tensor.type->n_bytes)));
+        }
+      }
+    }
+    free(values);
+    calls_clear(&self);
+  }
+}
+
 /// Every aggregate with every allocation failing
 static void
 test_memory_runs_out_for_all(void)
@@ -649,6 +760,7 @@ main(void)
   test_moments_of_large_numbers();
   test_moments_against_reference();
   test_rows_are_added_together();
+  test_threads_share_elements();
   test_memory_runs_out_for_all();
   test_cancel_stops_a_long_sum();
   return check_finish();

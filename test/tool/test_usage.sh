@@ -39,6 +39,10 @@ err_has 'score-kernels'
 check 'bad memory' 2 "$program" query --memory 10Q -e 'ASK {}'
 err_has "'10Q' is no number of bytes"
 check 'memory that overflows' 2 "$program" query --memory 99999999999T -e 'ASK {}'
+check 'bad threads' 2 "$program" query --threads two -e 'ASK {}'
+err_has "'two' is no number of threads"
+check 'too many threads' 2 "$program" query --threads 1025 -e 'ASK {}'
+check 'threads' 0 "$program" query --threads 2 -e 'ASK {}'
 check 'store' 2 "$program" query -s store.tercet -e 'ASK {}'
 err_has 'not there yet'
 check 'analyze without explain' 2 "$program" query --analyze -e 'ASK {}'

@@ -126,24 +126,39 @@ vec_add_moments(vec_moments *m, vec x, vec origin)
 /// lost by rounding then, and half the work
 #define MOMENTS_STEP 16U
 
+/// Sums that are built side by side, which hides how long an addition takes
+#define MOMENTS_LANES 4U
+
+static inline vec
+vec_add_lanes(const vec lanes[MOMENTS_LANES])
+{
+  return vec_add(vec_add(lanes[0], lanes[1]), vec_add(lanes[2], lanes[3]));
+}
+
 /// Add the moments of rows about `origin`, from those about their mean
 static inline void
 vec_add_block(vec_moments *m, const vec *x, vec origin)
 {
-  const vec zero = vec_zero();
-  vec total = zero;
-  for (size_t i = 0; i < MOMENTS_STEP; ++i) {
-    total = vec_add(total, x[i]);
+  vec totals[MOMENTS_LANES];
+  vec rests[MOMENTS_LANES];
+  vec squares[MOMENTS_LANES];
+  for (size_t i = 0; i < MOMENTS_LANES; ++i) {
+    totals[i] = x[i];
+    rests[i] = vec_zero();
+    squares[i] = vec_zero();
   }
-  const vec mean = total * (1.0 / MOMENTS_STEP);
-  vec rest = zero;
-  vec squares = zero;
+  for (size_t i = MOMENTS_LANES; i < MOMENTS_STEP; ++i) {
+    totals[i % MOMENTS_LANES] = vec_add(totals[i % MOMENTS_LANES], x[i]);
+  }
+  const vec mean = vec_add_lanes(totals) * (1.0 / MOMENTS_STEP);
   for (size_t i = 0; i < MOMENTS_STEP; ++i) {
+    const size_t lane = i % MOMENTS_LANES;
     const vec difference = vec_subtract(x[i], mean);
-    rest = vec_add(rest, difference);
-    squares = vec_add(squares, difference * difference);
+    rests[lane] = vec_add(rests[lane], difference);
+    squares[lane] = vec_add(squares[lane], difference * difference);
   }
 
+  const vec rest = vec_add_lanes(rests);
   const double n = MOMENTS_STEP;
   const vec shift = vec_subtract(mean, origin);
   const vec error = vec_difference_error(mean, origin, shift);
@@ -152,7 +167,7 @@ vec_add_block(vec_moments *m, const vec *x, vec origin)
   vec_compensated_add(&m->first, &m->first_error, shift * n);
   m->first_error = vec_add(m->first_error, vec_add(error * n, rest));
   vec_compensated_add(&m->second, &m->second_error, square * n);
-  vec_compensated_add(&m->second, &m->second_error, squares);
+  vec_compensated_add(&m->second, &m->second_error, vec_add_lanes(squares));
   m->second_error =
       vec_add(m->second_error,
               vec_add(vec_square_error(shift, square) * n,
