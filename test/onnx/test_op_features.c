@@ -216,6 +216,21 @@ test_imputer(void)
   check_numbers(y.tensor, 6, sevens);
   tercet_onnx_value_unref(y);
   tercet_onnx_value_unref(x);
+
+  // 2^32 is not the 0 of an int32
+  static const double whole[] = {1, -2, 3, 0, 4, 0};
+  x = make(TERCET_DTYPE_I32, 2, shape, whole);
+  CHECK_STATUS(run("Imputer<imputed_value_int64s = [7], replaced_value_int64 = "
+                   "4294967296>",
+                   "(int32[N, M] x) => (int32[N, M] y)",
+                   x,
+                   1,
+                   &y,
+                   &err),
+               TERCET_OK);
+  check_numbers(y.tensor, 6, whole);
+  tercet_onnx_value_unref(y);
+  tercet_onnx_value_unref(x);
 }
 
 static void

@@ -155,24 +155,24 @@ static tercet_tensor *
 find_missing(tercet_onnx_compose *c, const tercet_tensor *x, bool is_float)
 {
   const tercet_onnx_node *const node = c->call->node;
-  const tercet_dtype dtype = tercet_tensor_dtype(x);
   const float replaced =
       tercet_onnx_node_float(node, "replaced_value_float", 0);
   if (is_float && isnan(replaced)) {
     return TERCET_ONNX_MAKE(c, tercet_tensor_isnan, x);
   }
   const int64_t integer = tercet_onnx_node_int(node, "replaced_value_int64", 0);
-  tercet_tensor *const wide =
+  // The dtype of x may not have the number
+  const tercet_dtype wide = is_float ? TERCET_DTYPE_F64 : TERCET_DTYPE_I64;
+  tercet_tensor *const value =
       TERCET_ONNX_MAKE(c,
                        tercet_tensor_full,
-                       is_float ? TERCET_DTYPE_F64 : TERCET_DTYPE_I64,
+                       wide,
                        0,
                        NULL,
                        is_float ? tercet_scalar_from_f64((double)replaced)
                                 : tercet_scalar_from_i64(integer));
-  tercet_tensor *const value =
-      TERCET_ONNX_MAKE(c, tercet_tensor_cast, wide, dtype);
-  return TERCET_ONNX_MAKE(c, tercet_tensor_equal, x, value);
+  tercet_tensor *const items = TERCET_ONNX_MAKE(c, tercet_tensor_cast, x, wide);
+  return TERCET_ONNX_MAKE(c, tercet_tensor_equal, items, value);
 }
 
 static tercet_status
