@@ -16,17 +16,12 @@
 #include "rdftensor/rdftensor_internal.h"
 
 #include "base/allocator.h"
+#include "base/float32_bound.h"
 
 #include <math.h>
 
-#define UNIT 0x1p-24
-
 /// What the rounding of float64 numbers adds: to the score, and here
 #define SLACK 1e-9
-
-/// Squares of a query between these are safe
-#define LEAST_SQUARES 1e-30
-#define MOST_SQUARES 1e30
 
 /// Codes that go to the kernel at once
 #define CHUNK_ROWS 256U
@@ -76,13 +71,13 @@ static bool
 prepare(prepared_query *q, const double *elements, float *direction)
 {
   const double squares = tercet_kernels()->sum_squares_f64(elements, q->n);
-  if (!(squares >= LEAST_SQUARES && squares <= MOST_SQUARES)) {
+  if (!tercet_float32_is_safe(squares)) {
     return false;
   }
 
   // Rounding the direction and its length adds less than 8 units
-  const double n_units = (double)q->n * UNIT;
-  q->relative = n_units / (1.0 - n_units) + 8.0 * UNIT;
+  const double n_units = (double)q->n * TERCET_FLOAT32_UNIT;
+  q->relative = n_units / (1.0 - n_units) + 8.0 * TERCET_FLOAT32_UNIT;
   q->length = sqrt(squares);
   for (size_t i = 0; i < q->n; ++i) {
     direction[i] = (float)(elements[i] / q->length);

@@ -24,17 +24,12 @@
 
 #include "rdftensor/rdftensor_internal.h"
 
+#include "base/float32_bound.h"
+
 #include <math.h>
 
 /// Elements for which the bound holds by far: it grows with their number
 #define MOST_ELEMENTS ((int64_t)1 << 20U)
-
-/// Half the distance of 1 and the next float32
-#define UNIT 0x1p-24
-
-/// Squares of vectors between these are safe
-#define LEAST_SQUARES 1e-30
-#define MOST_SQUARES 1e30
 
 /// Elements that are converted at a time
 #define BLOCK 256U
@@ -119,14 +114,15 @@ pack(const tercet_function *self,
   const bool is_zero = !is_cosine && squares <= 0.0;
   *offset = 0.0;
   *error = 0.0;
-  if (!is_zero && !(squares >= LEAST_SQUARES && squares <= MOST_SQUARES)) {
+  if (!is_zero && !tercet_float32_is_safe(squares)) {
     memset(vector, 0, (size_t)type->n_elements * sizeof(float));
     *error = (double)INFINITY;
     return;
   }
 
-  const double n_units = (double)type->n_elements * UNIT;
-  const double relative = n_units / (1.0 - n_units) + 16.0 * UNIT;
+  const double n_units = (double)type->n_elements * TERCET_FLOAT32_UNIT;
+  const double relative =
+      n_units / (1.0 - n_units) + 16.0 * TERCET_FLOAT32_UNIT;
   scale(type, row, is_cosine ? 1.0 / sqrt(squares) : 1.0, vector);
   *offset = is_cosine ? 0.0 : 0.5 * squares;
   *error = relative * (is_cosine ? 0.5 : *offset);

@@ -3,14 +3,10 @@
 #include "store/tensor_codes.h"
 
 #include "array/kernel/kernel.h"
+#include "base/float32_bound.h"
 
 #include <math.h>
 #include <string.h>
-
-/// Squares of tensors between these are far from where float32 numbers run
-/// over or under
-#define LEAST_SQUARES 1e-30
-#define MOST_SQUARES 1e30
 
 /// Elements that are converted at a time
 #define BLOCK 256U
@@ -105,7 +101,7 @@ tercet_tensor_code_make(const tercet_tensor_type *type,
 {
   const size_t n = (size_t)type->n_elements;
   const float greatest = measure(type, row, &out->squares);
-  if (!(out->squares >= LEAST_SQUARES && out->squares <= MOST_SQUARES)) {
+  if (!tercet_float32_is_safe(out->squares)) {
     memset(out->codes, 0, n);
     out->scale = 0.0F;
     out->error = INFINITY;

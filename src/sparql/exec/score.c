@@ -164,10 +164,11 @@ evaluate_once(tercet_compiled_expr *expr,
   tercet_value_column column = {0};
   tercet_batch one = *batch;
   one.n_rows = 1;
+  const bool was_quiet = exec->expr.call.is_quiet;
   exec->expr.call.is_quiet = true;
   const tercet_status st =
       tercet_expr_evaluate(expr, &exec->expr, &one, &column, err);
-  exec->expr.call.is_quiet = false;
+  exec->expr.call.is_quiet = was_quiet;
   TERCET_TRY(st);
   *out = *column.values;
   return TERCET_OK;
