@@ -47,9 +47,12 @@ tercet_query_method_from_name(const char *name, tercet_query_method *out);
 typedef struct {
   tercet_string base;          ///< Base IRI for relative ones
   const tercet_cancel *cancel; ///< May be NULL
-  size_t max_memory;           ///< Bytes the query may hold; 0: no limit.  A
-                               ///< single value that is larger is an error of
-                               ///< its row
+
+  /// Bytes the query may hold; 0: no limit.  A single value that is larger is
+  /// an error of its row.  Codes of tensors, which a query may make
+  /// (doc/similarity.md), belong to the dataset and do not count.
+  size_t max_memory;
+
   unsigned without; ///< Bits of tercet_query_method, to compare and to test
   /// Let a tensor function fail where the model that defines it is not valid
   /// for its arguments, instead of computing what the text says.  The message

@@ -633,10 +633,11 @@ tercet_dictionary_codes(const tercet_dictionary *dictionary,
 void
 tercet_dictionary_note_scan(const tercet_dictionary *dictionary,
                             tercet_id id,
-                            size_t n_rows)
+                            size_t n_rows,
+                            const tercet_cancel *cancel)
 {
   uint64_t row = 0U;
-  tercet_tensor_block_note_scan(block_of(dictionary, id, &row), n_rows);
+  tercet_tensor_block_note_scan(block_of(dictionary, id, &row), n_rows, cancel);
 }
 
 void

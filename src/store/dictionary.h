@@ -121,12 +121,14 @@ tercet_dictionary_codes(const tercet_dictionary *dictionary,
                         const tercet_tensor_code **out);
 
 /// Note that a scan looks at `n_rows` tensors of the type of one, so that codes
-/// are made of tensors that are scanned again and again.  Safe from several
-/// threads while nobody interns.
+/// are made of tensors that are scanned again and again; a token that stops
+/// this, or NULL, leaves it to the next scan.  Safe from several threads while
+/// nobody interns.
 void
 tercet_dictionary_note_scan(const tercet_dictionary *dictionary,
                             tercet_id id,
-                            size_t n_rows);
+                            size_t n_rows,
+                            const tercet_cancel *cancel);
 
 /// Bytes held and numbers of things, for tercet_dataset_get_info()
 typedef struct {

@@ -51,14 +51,20 @@ tercet_tensor_block_init(tercet_tensor_block *block,
   tercet_hash_index_init(&block->index, block->alloc);
 }
 
+static void
+release_codes(const tercet_allocator *alloc, tercet_tensor_codes *codes)
+{
+  tercet_release(alloc, codes->rows);
+  tercet_release(alloc, codes);
+}
+
 /// Release the codes, while nobody else reads the block
 static void
 drop_codes(tercet_tensor_block *block)
 {
   tercet_tensor_codes *const codes = atomic_exchange(&block->codes, NULL);
   if (codes) {
-    tercet_release(block->alloc, codes->rows);
-    tercet_release(block->alloc, codes);
+    release_codes(block->alloc, codes);
   }
   atomic_store(&block->n_scanned, 0U);
 }
@@ -381,10 +387,17 @@ tercet_tensor_block_add(tercet_tensor_block *block,
 /// Blocks with fewer rows are scanned fast enough
 #define LEAST_CODED_ROWS 1024U
 
-/// Make the codes of all rows, or return NULL if memory is out
-static tercet_tensor_codes *
-make_codes(const tercet_tensor_block *block)
+/// Rows between looks at the cancel token
+#define ROWS_BETWEEN_CHECKS 1024U
+
+/// Set `out` to the codes of all rows, or to NULL if memory is out; false if it
+/// was stopped
+static bool
+make_codes(const tercet_tensor_block *block,
+           const tercet_cancel *cancel,
+           tercet_tensor_codes **out)
 {
+  *out = NULL;
   const size_t stride = tercet_tensor_code_stride(&block->type);
   tercet_tensor_codes *const codes = (tercet_tensor_codes *)tercet_allocate(
       block->alloc, sizeof(tercet_tensor_codes));
@@ -393,21 +406,28 @@ make_codes(const tercet_tensor_block *block)
   if (!codes || !rows) {
     tercet_release(block->alloc, codes);
     tercet_release(block->alloc, rows);
-    return NULL;
+    return true;
   }
 
   tercet_prefer_large_pages(rows, block->n_rows * stride);
   *codes = (tercet_tensor_codes){block->n_rows, stride, rows};
   for (uint64_t i = 0; i < block->n_rows; ++i) {
+    if (i % ROWS_BETWEEN_CHECKS == 0 && tercet_cancel_check(cancel)) {
+      release_codes(block->alloc, codes);
+      return false;
+    }
     tercet_tensor_code_make(&block->type,
                             tercet_tensor_block_row(block, i),
                             (tercet_tensor_code *)(void *)(rows + i * stride));
   }
-  return codes;
+  *out = codes;
+  return true;
 }
 
 void
-tercet_tensor_block_note_scan(tercet_tensor_block *block, size_t n_rows)
+tercet_tensor_block_note_scan(tercet_tensor_block *block,
+                              size_t n_rows,
+                              const tercet_cancel *cancel)
 {
   // A block that has grown since keeps the codes of its first rows
   if (block->n_rows < LEAST_CODED_ROWS ||
@@ -418,8 +438,12 @@ tercet_tensor_block_note_scan(tercet_tensor_block *block, size_t n_rows)
   // One caller sees the number pass the limit, and makes the codes
   const uint64_t before = atomic_fetch_add(&block->n_scanned, n_rows);
   if (before <= block->n_rows && before + n_rows > block->n_rows) {
-    atomic_store_explicit(
-        &block->codes, make_codes(block), memory_order_release);
+    tercet_tensor_codes *codes = NULL;
+    if (make_codes(block, cancel, &codes)) {
+      atomic_store_explicit(&block->codes, codes, memory_order_release);
+    } else {
+      atomic_store(&block->n_scanned, 0U); // From here on others may make them
+    }
   }
 }
 

@@ -146,9 +146,12 @@ tercet_tensor_block_code(const tercet_tensor_block *block, uint64_t row)
 }
 
 /// Note that a scan looks at some rows; the codes are made when it is the
-/// second one to look at most of them.  Readers of a block may call this.
+/// second one to look at most of them.  A token that stops it leaves that to
+/// the next scan, and may be NULL.  Readers of a block may call this.
 void
-tercet_tensor_block_note_scan(tercet_tensor_block *block, size_t n_rows);
+tercet_tensor_block_note_scan(tercet_tensor_block *block,
+                              size_t n_rows,
+                              const tercet_cancel *cancel);
 
 /// Return the bytes held, without the store
 uint64_t

@@ -493,6 +493,43 @@ test_ill_typed_tensors_are_kept_as_text(void)
   tercet_dictionary_free(d);
 }
 
+/// Two scans of all tensors make codes, unless they are stopped
+static void
+test_codes_are_made_or_stopped(void)
+{
+  enum { N = 3000, SIZE = 40 };
+  const int64_t shape[1] = {SIZE};
+  tercet_dictionary *d = NULL;
+  tercet_tensor_type type;
+  static tercet_id ids[N];
+  static const tercet_tensor_code *codes[N];
+  float data[SIZE] = {0};
+  CHECK_STATUS(tercet_dictionary_new(NULL, NULL, &d, NULL), TERCET_OK);
+  CHECK_STATUS(
+      tercet_tensor_type_init(TERCET_DTYPE_F32, 1U, shape, &type, NULL),
+      TERCET_OK);
+  for (size_t i = 0; i < N; ++i) {
+    data[i % SIZE] = (float)(i + 1U);
+    CHECK_STATUS(tercet_dictionary_intern_tensor(d, &type, data, &ids[i]),
+                 TERCET_OK);
+  }
+
+  tercet_cancel *const cancel = tercet_cancel_new(NULL);
+  tercet_cancel_request(cancel);
+  for (size_t i = 0; i < 2; ++i) {
+    tercet_dictionary_note_scan(d, ids[0], N, cancel);
+  }
+  tercet_dictionary_codes(d, ids, N, codes);
+  CHECK(!codes[0] && !codes[N - 1]);
+  for (size_t i = 0; i < 2; ++i) {
+    tercet_dictionary_note_scan(d, ids[0], N, NULL);
+    tercet_dictionary_codes(d, ids, N, codes);
+    CHECK(!codes[0] == (i == 0) && !codes[N - 1] == (i == 0));
+  }
+  tercet_cancel_free(cancel);
+  tercet_dictionary_free(d);
+}
+
 static void
 test_computed_tensors_are_canonical_literals(void)
 {
@@ -656,6 +693,7 @@ main(void)
   test_an_escaped_tensor_is_the_same_term();
   test_same_numbers_written_differently_are_different_terms();
   test_ill_typed_tensors_are_kept_as_text();
+  test_codes_are_made_or_stopped();
   test_computed_tensors_are_canonical_literals();
   test_rows_do_not_move_and_are_aligned();
   test_failed_allocations();

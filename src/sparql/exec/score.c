@@ -330,7 +330,8 @@ leave_out(tercet_scorer *scorer,
   for (size_t i = 0; i < *n_scored; ++i) {
     scan->ids[i] = ids[scored[i]];
   }
-  tercet_dictionary_note_scan(exec->expr.dictionary, scan->ids[0], *n_scored);
+  tercet_dictionary_note_scan(
+      exec->expr.dictionary, scan->ids[0], *n_scored, exec->cancel);
   if (!enclose_keys(scorer, exec, query, numbers, *n_scored)) {
     return;
   }
