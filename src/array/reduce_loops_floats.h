@@ -285,7 +285,9 @@ float_product_merge(accumulators *acc, const accumulators *other, int64_t n)
   }
 }
 
-#define FLOAT_PRODUCT_LOOPS(id)                                                \
+/// Products of four float32 numbers do not leave the range of float64, so that
+/// they may be made apart where `is_narrow`
+#define FLOAT_PRODUCT_LOOPS(id, is_narrow)                                     \
   WITH_ANY_STRIDE void product_any_line_##id(                                  \
       accumulators *acc, const char *in, int64_t stride, int64_t n)            \
   {                                                                            \
@@ -302,9 +304,12 @@ float_product_merge(accumulators *acc, const accumulators *other, int64_t n)
     for (; i < n; ++i) {                                                       \
       lanes[0] *= FLOAT_ITEM(id, map_same, in, stride, i);                     \
     }                                                                          \
-    for (int64_t j = 0; j < N_LANES; ++j) {                                    \
-      acc->floats.sums[0] *= lanes[j];                                         \
+    for (int64_t width = N_LANES / 2; width > 0; width /= 2) {                 \
+      for (int64_t j = 0; j < width; ++j) {                                    \
+        lanes[j] *= lanes[j + width];                                          \
+      }                                                                        \
     }                                                                          \
+    acc->floats.sums[0] *= lanes[0];                                           \
   }                                                                            \
   WITH_ANY_STRIDE void product_any_rows_##id(accumulators *acc,                \
                                              const char *in,                   \
@@ -313,6 +318,17 @@ float_product_merge(accumulators *acc, const accumulators *other, int64_t n)
                                              int64_t row_stride,               \
                                              int64_t n_rows)                   \
   {                                                                            \
+    for (; is_narrow && n_rows >= 4; n_rows -= 4, in += 4 * row_stride) {      \
+      const char *const r1 = in + row_stride;                                  \
+      const char *const r2 = in + 2 * row_stride;                              \
+      const char *const r3 = in + 3 * row_stride;                              \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        acc->floats.sums[i] *= (FLOAT_ITEM(id, map_same, in, stride, i) *      \
+                                FLOAT_ITEM(id, map_same, r1, stride, i)) *     \
+                               (FLOAT_ITEM(id, map_same, r2, stride, i) *      \
+                                FLOAT_ITEM(id, map_same, r3, stride, i));      \
+      }                                                                        \
+    }                                                                          \
     for (; n_rows > 0; --n_rows, in += row_stride) {                           \
       for (int64_t i = 0; i < n; ++i) {                                        \
         acc->floats.sums[i] *= FLOAT_ITEM(id, map_same, in, stride, i);        \
@@ -321,9 +337,9 @@ float_product_merge(accumulators *acc, const accumulators *other, int64_t n)
   }                                                                            \
   DISPATCH(product, id)
 
-FLOAT_PRODUCT_LOOPS(F16)
-FLOAT_PRODUCT_LOOPS(BF16)
-FLOAT_PRODUCT_LOOPS(F32)
-FLOAT_PRODUCT_LOOPS(F64)
+FLOAT_PRODUCT_LOOPS(F16, true)
+FLOAT_PRODUCT_LOOPS(BF16, true)
+FLOAT_PRODUCT_LOOPS(F32, true)
+FLOAT_PRODUCT_LOOPS(F64, false)
 
 #endif // TERCET_ARRAY_REDUCE_LOOPS_FLOATS_H
