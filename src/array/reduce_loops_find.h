@@ -87,9 +87,64 @@ FIND_LOOPS(F64, 64, FIND_SAME)
 
 /* ---- The places of many extremes ---- */
 
+/// The loops over `n` columns of rows that places are chosen from.  Those of
+/// four rows share what is loaded of the best, and need not look for NaNs.
+#define PLACE_ROW_LOOPS(name, id, bits, op)                                    \
+  WITH_ANY_STRIDE void name##_place_row_##id(element_##id *restrict best,      \
+                                             uint##bits##_t *restrict rows,    \
+                                             const char *in,                   \
+                                             int64_t n,                        \
+                                             uint##bits##_t row)               \
+  {                                                                            \
+    const element_##id *const x = (const element_##id *)(const void *)in;      \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      const element_##id y = best[i];                                          \
+      const bool beats = (x[i] op y) | ((x[i] != x[i]) & (y == y));            \
+      best[i] = beats ? x[i] : y;                                              \
+      rows[i] = beats ? row : rows[i];                                         \
+    }                                                                          \
+  }                                                                            \
+  WITH_ANY_STRIDE void name##_place_four_##id(element_##id *restrict best,     \
+                                              uint##bits##_t *restrict rows,   \
+                                              const char *in,                  \
+                                              int64_t row_stride,              \
+                                              int64_t n,                       \
+                                              uint##bits##_t row)              \
+  {                                                                            \
+    const int64_t size = (int64_t)sizeof(element_##id);                        \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      element_##id y = best[i];                                                \
+      uint##bits##_t place = rows[i];                                          \
+      for (uint8_t k = 0; k < 4; ++k) {                                        \
+        const element_##id x = ITEM(id, in + k * row_stride, size, i);         \
+        place = x op y ? (uint##bits##_t)(row + k) : place;                    \
+        y = x op y ? x : y;                                                    \
+      }                                                                        \
+      best[i] = y;                                                             \
+      rows[i] = place;                                                         \
+    }                                                                          \
+  }
+
+/// Return whether there is a NaN in `n` columns of four rows
+#define NAN_LOOPS(id, bits)                                                    \
+  WITH_ANY_STRIDE bool has_nan_##id(                                           \
+      const char *in, int64_t row_stride, int64_t n)                           \
+  {                                                                            \
+    const int64_t size = (int64_t)sizeof(element_##id);                        \
+    uint##bits##_t found = 0;                                                  \
+    for (int64_t i = 0; i < n; ++i) {                                          \
+      for (uint8_t k = 0; k < 4; ++k) {                                        \
+        const element_##id x = ITEM(id, in + k * row_stride, size, i);         \
+        found |= x != x ? 1 : 0;                                               \
+      }                                                                        \
+    }                                                                          \
+    return found != 0;                                                         \
+  }
+
 /// Places in a block of rows are as wide as the elements, so that both are
 /// chosen by the same vectors
 #define PLACE_LOOPS(name, id, bits, op)                                        \
+  PLACE_ROW_LOOPS(name, id, bits, op)                                          \
   static void name##_places_##id(char *extremes,                               \
                                  char *places,                                 \
                                  int64_t stride,                               \
@@ -101,21 +156,32 @@ FIND_LOOPS(F64, 64, FIND_SAME)
   {                                                                            \
     const uint##bits##_t none = UINT##bits##_MAX;                              \
     const int64_t size = (int64_t)sizeof(element_##id);                        \
-    element_##id *const restrict best = (element_##id *)(void *)extremes;      \
+    element_##id *const best = (element_##id *)(void *)extremes;               \
     uint##bits##_t rows[REDUCE_TILE];                                          \
     for (int64_t i = 0; i < n; ++i) {                                          \
       rows[i] = none;                                                          \
     }                                                                          \
-    for (int64_t row = 0; row < n_rows; ++row, in += row_stride) {             \
+    for (int64_t row = 0; row < n_rows; row += 4, in += 4 * row_stride) {      \
+      const int64_t n_now = smaller(4, n_rows - row);                          \
       for (int64_t j = 0; j < n; j += FETCH_STEP) {                            \
-        const int64_t end = smaller(n, j + FETCH_STEP);                        \
-        fetch_rows(in, row_stride, 1, n, size, j);                             \
-        for (int64_t i = j; i < end; ++i) {                                    \
-          const element_##id x = ITEM(id, in, size, i);                        \
-          const element_##id y = best[i];                                      \
-          const bool beats = (x op y) | ((x != x) & (y == y));                 \
-          best[i] = beats ? x : y;                                             \
-          rows[i] = beats ? (uint##bits##_t)row : rows[i];                     \
+        const char *const part = in + j * size;                                \
+        const int64_t n_part = smaller(FETCH_STEP, n - j);                     \
+        fetch_rows(in, row_stride, n_now, n, size, j);                         \
+        if (n_now == 4 && !has_nan_##id(part, row_stride, n_part)) {           \
+          name##_place_four_##id(best + j,                                     \
+                                 rows + j,                                     \
+                                 part,                                         \
+                                 row_stride,                                   \
+                                 n_part,                                       \
+                                 (uint##bits##_t)row);                         \
+          continue;                                                            \
+        }                                                                      \
+        for (int64_t k = 0; k < n_now; ++k) {                                  \
+          name##_place_row_##id(best + j,                                      \
+                                rows + j,                                      \
+                                part + k * row_stride,                         \
+                                n_part,                                        \
+                                (uint##bits##_t)(row + k));                    \
         }                                                                      \
       }                                                                        \
     }                                                                          \
@@ -127,6 +193,7 @@ FIND_LOOPS(F64, 64, FIND_SAME)
   }
 
 #define PLACE_FAMILY(id, bits)                                                 \
+  NAN_LOOPS(id, bits)                                                          \
   PLACE_LOOPS(max, id, bits, >) PLACE_LOOPS(min, id, bits, <)
 
 PLACE_FAMILY(I8, 8)
