@@ -8,48 +8,90 @@
 #include "array/reduce_loops_complex.h"
 
 /// Elements that are compared without a look at the outcome, as vectors
-#define FIND_BLOCK 64
+#define FIND_MANY(size) ((size) < 8 ? 256 : 128)
 
-#define FIND_SAME(x) (x)
+/// Elements among which the first one is chosen by vectors
+#define FIND_FEW 64
 
-/// An element has so many `bits`; `value` is what makes it comparable
-#define FIND_LOOPS(id, bits, value)                                            \
-  static inline bool is_best_##id(element_##id x, element_##id best)           \
-  {                                                                            \
-    return value(x) == value(best) ||                                          \
-           (value(x) != value(x) && value(best) != value(best));               \
-  }                                                                            \
+/* What equal elements have in common, for every type of element, and whether
+   one is a NaN.  Those of 16 bits are compared as they are stored, where both
+   zeros are the same. */
+
+#define SAME_KEY(x) (x)
+#define BOOL_KEY(x) ((x) != 0)
+#define HALF_KEY(x) (((x)&0x7fffU) ? (x) : 0U)
+
+#define NEVER_NAN(x) ((void)(x), false)
+#define FLOAT_NAN(x) ((x) != (x))
+#define F16_NAN(x) (((x)&0x7fffU) > 0x7c00U)
+#define BF16_NAN(x) (((x)&0x7fffU) > 0x7f80U)
+
+/// An element has so many `bits`
+#define FIND_LOOPS(id, bits, key, is_nan)                                      \
   WITH_ANY_STRIDE bool has_best_##id(                                          \
       const char *in, int64_t stride, element_##id best)                       \
   {                                                                            \
+    const int64_t n = FIND_MANY(sizeof(element_##id));                         \
     uint##bits##_t found = 0;                                                  \
-    if (value(best) == value(best)) {                                          \
-      for (int64_t i = 0; i < FIND_BLOCK; ++i) {                               \
-        found |= value(ITEM(id, in, stride, i)) == value(best) ? 1 : 0;        \
+    if (is_nan(best)) {                                                        \
+      for (int64_t i = 0; i < n; ++i) {                                        \
+        const element_##id x = ITEM(id, in, stride, i);                        \
+        found |= is_nan(x) ? 1 : 0;                                            \
       }                                                                        \
     } else {                                                                   \
-      for (int64_t i = 0; i < FIND_BLOCK; ++i) {                               \
+      for (int64_t i = 0; i < n; ++i) {                                        \
         const element_##id x = ITEM(id, in, stride, i);                        \
-        found |= value(x) != value(x) ? 1 : 0;                                 \
+        found |= key(x) == key(best) ? 1 : 0;                                  \
       }                                                                        \
     }                                                                          \
     return found != 0;                                                         \
+  }                                                                            \
+  WITH_ANY_STRIDE int64_t first_best_##id(                                     \
+      const char *in, int64_t stride, element_##id best)                       \
+  {                                                                            \
+    uint##bits##_t first = FIND_FEW;                                           \
+    if (is_nan(best)) {                                                        \
+      for (uint##bits##_t i = FIND_FEW; i-- > 0;) {                            \
+        const element_##id x = ITEM(id, in, stride, (int64_t)i);               \
+        first = is_nan(x) ? i : first;                                         \
+      }                                                                        \
+    } else {                                                                   \
+      for (uint##bits##_t i = FIND_FEW; i-- > 0;) {                            \
+        const element_##id x = ITEM(id, in, stride, (int64_t)i);               \
+        first = key(x) == key(best) ? i : first;                               \
+      }                                                                        \
+    }                                                                          \
+    return (int64_t)first;                                                     \
+  }                                                                            \
+  WITH_ANY_STRIDE int64_t find_any_##id(                                       \
+      const char *in, int64_t stride, int64_t n, element_##id best)            \
+  {                                                                            \
+    const int64_t n_many = FIND_MANY(sizeof(element_##id));                    \
+    int64_t i = 0;                                                             \
+    while (i + n_many <= n && !has_best_##id(in + i * stride, stride, best)) { \
+      i += n_many;                                                             \
+    }                                                                          \
+    for (; i + FIND_FEW <= n; i += FIND_FEW) {                                 \
+      const int64_t first = first_best_##id(in + i * stride, stride, best);    \
+      if (first < FIND_FEW) {                                                  \
+        return i + first;                                                      \
+      }                                                                        \
+    }                                                                          \
+    for (; i < n; ++i) {                                                       \
+      const element_##id x = ITEM(id, in, stride, i);                          \
+      if (is_nan(best) ? is_nan(x) : key(x) == key(best)) {                    \
+        break;                                                                 \
+      }                                                                        \
+    }                                                                          \
+    return i;                                                                  \
   }                                                                            \
   static int64_t find_##id(                                                    \
       const char *in, int64_t stride, int64_t n, const char *extreme)          \
   {                                                                            \
     const int64_t size = (int64_t)sizeof(element_##id);                        \
     const element_##id best = *(const element_##id *)(const void *)extreme;    \
-    int64_t i = 0;                                                             \
-    while (i + FIND_BLOCK <= n &&                                              \
-           !(stride == size ? has_best_##id(in + i * size, size, best)         \
-                            : has_best_##id(in + i * stride, stride, best))) { \
-      i += FIND_BLOCK;                                                         \
-    }                                                                          \
-    while (i < n && !is_best_##id(ITEM(id, in, stride, i), best)) {            \
-      ++i;                                                                     \
-    }                                                                          \
-    return i;                                                                  \
+    return stride == size ? find_any_##id(in, size, n, best)                   \
+                          : find_any_##id(in, stride, n, best);                \
   }
 
 #define FIND_COMPLEX(id)                                                       \
@@ -71,19 +113,19 @@
 
 FIND_COMPLEX(C64)
 FIND_COMPLEX(C128)
-FIND_LOOPS(BOOL, 8, widen_BOOL)
-FIND_LOOPS(I8, 8, FIND_SAME)
-FIND_LOOPS(I16, 16, FIND_SAME)
-FIND_LOOPS(I32, 32, FIND_SAME)
-FIND_LOOPS(I64, 64, FIND_SAME)
-FIND_LOOPS(U8, 8, FIND_SAME)
-FIND_LOOPS(U16, 16, FIND_SAME)
-FIND_LOOPS(U32, 32, FIND_SAME)
-FIND_LOOPS(U64, 64, FIND_SAME)
-FIND_LOOPS(F16, 16, widen_F16)
-FIND_LOOPS(BF16, 16, widen_BF16)
-FIND_LOOPS(F32, 32, FIND_SAME)
-FIND_LOOPS(F64, 64, FIND_SAME)
+FIND_LOOPS(BOOL, 8, BOOL_KEY, NEVER_NAN)
+FIND_LOOPS(I8, 8, SAME_KEY, NEVER_NAN)
+FIND_LOOPS(I16, 16, SAME_KEY, NEVER_NAN)
+FIND_LOOPS(I32, 32, SAME_KEY, NEVER_NAN)
+FIND_LOOPS(I64, 64, SAME_KEY, NEVER_NAN)
+FIND_LOOPS(U8, 8, SAME_KEY, NEVER_NAN)
+FIND_LOOPS(U16, 16, SAME_KEY, NEVER_NAN)
+FIND_LOOPS(U32, 32, SAME_KEY, NEVER_NAN)
+FIND_LOOPS(U64, 64, SAME_KEY, NEVER_NAN)
+FIND_LOOPS(F16, 16, HALF_KEY, F16_NAN)
+FIND_LOOPS(BF16, 16, HALF_KEY, BF16_NAN)
+FIND_LOOPS(F32, 32, SAME_KEY, FLOAT_NAN)
+FIND_LOOPS(F64, 64, SAME_KEY, FLOAT_NAN)
 
 /* ---- The places of many extremes ---- */
 

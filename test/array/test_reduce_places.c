@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Places of extremes along the first axis, of every dtype, against a search
-/// element by element
+/// Places of extremes along each axis of a matrix, of every dtype, against a
+/// search element by element
 
 #include "check.h"
 
@@ -9,7 +9,8 @@
 
 #include <math.h>
 
-/// Few different numbers, so that there are equal ones; of floats some are NaN
+/// Few different numbers, so that there are equal ones; of floats some are NaN,
+/// and there are zeros of both signs
 static tercet_tensor *
 make_numbers(tercet_dtype dtype, const int64_t *shape, uint64_t *state)
 {
@@ -22,7 +23,7 @@ make_numbers(tercet_dtype dtype, const int64_t *shape, uint64_t *state)
   for (int64_t i = 0; i < tercet_tensor_size(wide); ++i) {
     const uint64_t bits = check_random(state);
     x[i] = is_float && bits % 997U == 0 ? (double)NAN : (double)(bits % 101U);
-    x[i] -= is_float ? 50 : 0;
+    x[i] = is_float ? (x[i] - 50) * (bits & 1024U ? 1 : -1) : x[i];
   }
   CHECK_STATUS(tercet_tensor_cast(NULL, wide, dtype, &out, NULL), TERCET_OK);
   tercet_tensor_unref(wide);
@@ -35,31 +36,45 @@ beats(double x, double best, bool is_max)
   return (is_max ? x > best : x < best) || (isnan(x) && !isnan(best));
 }
 
-/// Compare the places of all columns, `step` elements apart
+/// The numbers of a matrix of which every `step`-th column is looked at
+typedef struct {
+  const tercet_tensor *matrix;
+  const double *numbers;
+  int64_t step;
+} number_view;
+
+/// Compare the places of all lines along an axis
 static void
-check_places(const tercet_tensor *t, const double *x, int64_t step, bool is_max)
+check_places(const number_view *view, int64_t axis, bool is_max)
 {
-  const int64_t n_rows = tercet_tensor_shape(t)[0];
-  const int64_t n = tercet_tensor_shape(t)[1];
+  const int64_t *const shape = tercet_tensor_shape(view->matrix);
+  const int64_t row_step = shape[1] * view->step;
+  const int64_t item_step = axis == 0 ? row_step : view->step;
+  const int64_t line_step = axis == 0 ? view->step : row_step;
   tercet_tensor *out = NULL;
-  CHECK_STATUS(is_max ? tercet_tensor_argmax(NULL, t, 0, false, &out, NULL)
-                      : tercet_tensor_argmin(NULL, t, 0, false, &out, NULL),
-               TERCET_OK);
+  CHECK_STATUS(
+      is_max
+          ? tercet_tensor_argmax(NULL, view->matrix, axis, false, &out, NULL)
+          : tercet_tensor_argmin(NULL, view->matrix, axis, false, &out, NULL),
+      TERCET_OK);
   const int64_t *const places = tercet_tensor_data(out);
   bool right = true;
-  for (int64_t i = 0; i < n; ++i) {
+  for (int64_t i = 0; i < shape[1 - axis]; ++i) {
+    const double *const items = view->numbers + i * line_step;
     int64_t place = 0;
-    for (int64_t row = 1; row < n_rows; ++row) {
-      const double *const items = x + i * step;
-      place = beats(items[row * n * step], items[place * n * step], is_max)
-                  ? row
+    for (int64_t j = 1; j < shape[axis]; ++j) {
+      place = beats(items[j * item_step], items[place * item_step], is_max)
+                  ? j
                   : place;
     }
     right = right && places[i] == place;
   }
   CHECK(right);
   if (!right) {
-    fprintf(stderr, "  %s\n", tercet_dtype_name(tercet_tensor_dtype(t)));
+    fprintf(stderr,
+            "  %s, axis %d\n",
+            tercet_dtype_name(tercet_tensor_dtype(view->matrix)),
+            (int)axis);
   }
   tercet_tensor_unref(out);
 }
@@ -76,9 +91,12 @@ check_shape(tercet_dtype dtype, const int64_t *shape, uint64_t *state)
                TERCET_OK);
   CHECK_STATUS(tercet_tensor_slice(t, 2, ranges, &half, NULL), TERCET_OK);
   const double *const x = tercet_tensor_data(wide);
-  for (int is_max = 0; is_max < 2; ++is_max) {
-    check_places(t, x, 1, is_max);
-    check_places(half, x, 2, is_max);
+  const number_view views[2] = {{t, x, 1}, {half, x, 2}};
+  for (size_t i = 0; i < 2; ++i) {
+    for (int64_t axis = 0; axis < 2; ++axis) {
+      check_places(&views[i], axis, false);
+      check_places(&views[i], axis, true);
+    }
   }
   tercet_tensor_unref(half);
   tercet_tensor_unref(wide);
