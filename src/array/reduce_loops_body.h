@@ -66,9 +66,9 @@
     integer_start, name##_line_##id, name##_rows_##id, integer_merge, finish   \
   }
 
-#define PRODUCT_ENTRY(family, id, finish)                                      \
+#define PRODUCT_ENTRY(family, id, line, finish)                                \
   {                                                                            \
-    family##_start, product_line_##id, product_rows_##id, family##_merge,      \
+    family##_start, product_##line##_##id, product_rows_##id, family##_merge,  \
         finish                                                                 \
   }
 
@@ -78,13 +78,14 @@
   [TERCET_NORM2] = FLOAT_ENTRY(norm2, id, line, finish_norm2_F64),             \
   [REDUCE_WIDE_SUM] = INTEGER_ENTRY(total, id, integer_finish_##wide),         \
   [REDUCE_WIDE_PROD] =                                                         \
-      PRODUCT_ENTRY(integer_product, id, integer_finish_##wide),               \
+      PRODUCT_ENTRY(integer_product, id, line, integer_finish_##wide),         \
   EXTREMES(id, id, line, rows), MOMENTS_AND_TRUTH(id, F64, line, rows)
 
 #define INTEGER_ROW(id, norm1, wide, ...)                                      \
   {                                                                            \
     [TERCET_SUM] = INTEGER_ENTRY(total, id, integer_finish_##id),              \
-    [REDUCE_PROD] = PRODUCT_ENTRY(integer_product, id, integer_finish_##id),   \
+    [REDUCE_PROD] =                                                            \
+        PRODUCT_ENTRY(integer_product, id, line, integer_finish_##id),         \
     [TERCET_NORM1] = INTEGER_ENTRY(norm1, id, integer_finish_##id),            \
     [REDUCE_SQUARES] = INTEGER_ENTRY(squares, id, integer_finish_##id),        \
     [REDUCE_OWN_NORM2] = FLOAT_ENTRY(norm2, id, line, finish_norm2_##id),      \
@@ -101,8 +102,9 @@
     [TERCET_NORM2] = FLOAT_ENTRY(norm2, id, line, finish_norm2_F64),           \
     [REDUCE_OWN_NORM2] = FLOAT_ENTRY(norm2, id, line, finish_norm2_##id),      \
     [REDUCE_SQUARES] = FLOAT_ENTRY(norm2, id, line, finish_same_##id),         \
-    [REDUCE_PROD] = PRODUCT_ENTRY(float_product, id, finish_same_##id),        \
-    [REDUCE_WIDE_PROD] = PRODUCT_ENTRY(float_product, id, finish_same_##id),   \
+    [REDUCE_PROD] = PRODUCT_ENTRY(float_product, id, line, finish_same_##id),  \
+    [REDUCE_WIDE_PROD] =                                                       \
+        PRODUCT_ENTRY(float_product, id, line, finish_same_##id),              \
     EXTREMES(id, start, line, rows), MOMENTS_AND_TRUTH(id, id, line, rows),    \
   }
 
@@ -119,7 +121,7 @@
                          complex_merge,                                        \
                          complex_mean_finish_##id},                            \
     [REDUCE_WIDE_PROD] =                                                       \
-        PRODUCT_ENTRY(complex_product, id, complex_finish_##id),               \
+        PRODUCT_ENTRY(complex_product, id, line, complex_finish_##id),         \
     EXTREMES(id, C, line, rows), TRUTH(id),                                    \
   }
 

@@ -337,9 +337,24 @@ float_product_merge(accumulators *acc, const accumulators *other, int64_t n)
   }                                                                            \
   DISPATCH(product, id)
 
+/// The kernels of the processor take lines without gaps
+#define PRODUCT_KERNEL_LINE(id, kernel)                                        \
+  static void product_kernel_line_##id(                                        \
+      accumulators *acc, const char *in, int64_t stride, int64_t n)            \
+  {                                                                            \
+    if (stride == (int64_t)sizeof(element_##id)) {                             \
+      acc->floats.sums[0] *=                                                   \
+          tercet_kernels()->kernel((const void *)in, (size_t)n);               \
+    } else {                                                                   \
+      product_line_##id(acc, in, stride, n);                                   \
+    }                                                                          \
+  }
+
 FLOAT_PRODUCT_LOOPS(F16, true)
 FLOAT_PRODUCT_LOOPS(BF16, true)
 FLOAT_PRODUCT_LOOPS(F32, true)
 FLOAT_PRODUCT_LOOPS(F64, false)
+PRODUCT_KERNEL_LINE(F32, prod_f32)
+PRODUCT_KERNEL_LINE(F64, prod_f64)
 
 #endif // TERCET_ARRAY_REDUCE_LOOPS_FLOATS_H

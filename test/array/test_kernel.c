@@ -170,6 +170,25 @@ check_sums(const char *table,
     free(squares_);                                                            \
   } while (0)
 
+/// Make factors near 1 of numbers, with their signs, and compare their product
+#define CHECK_PRODUCT(product, type, numbers, n)                               \
+  do {                                                                         \
+    type *const factors_ = copy_exactly((numbers), (n) * sizeof(type));        \
+    long double expected_ = 1;                                                 \
+    for (size_t i_ = 0; i_ < (n); ++i_) {                                      \
+      const double size_ = i_ * 2654435761U >> 8U & 1U ? 0.8125 : 1.1875;      \
+      factors_[i_] = (type)copysign(size_, (double)factors_[i_]);              \
+      expected_ *= (long double)factors_[i_];                                  \
+    }                                                                          \
+    check_near(table->name,                                                    \
+               #product,                                                       \
+               (n),                                                            \
+               table->product(factors_, (n)),                                  \
+               expected_,                                                      \
+               fabsl(expected_));                                              \
+    free(factors_);                                                            \
+  } while (0)
+
 static void
 check_reductions(const tercet_kernel_table *table, const inputs *in, size_t n)
 {
@@ -191,6 +210,7 @@ check_reductions(const tercet_kernel_table *table, const inputs *in, size_t n)
              &all,
              n);
   CHECK_MOMENTS(moments_f32, moments_rows_f32, f32, b, n);
+  CHECK_PRODUCT(prod_f32, float, f32, n);
 
   all = expect(TERCET_DTYPE_F64, f64, b, n);
   table->dot_f64(f64, b, n, &dot);
@@ -202,6 +222,7 @@ check_reductions(const tercet_kernel_table *table, const inputs *in, size_t n)
              &all,
              n);
   CHECK_MOMENTS(moments_f64, moments_rows_f64, f64, b, n);
+  CHECK_PRODUCT(prod_f64, double, f64, n);
 
   all = expect(TERCET_DTYPE_F16, f16, b, n);
   table->dot_f16(f16, b, n, &dot);

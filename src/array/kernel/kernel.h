@@ -120,6 +120,10 @@ typedef struct {
   double (*sum_squares_f32)(const float *a, size_t n);
   double (*sum_squares_f64)(const double *a, size_t n);
 
+  /// Products in float64
+  double (*prod_f32)(const float *a, size_t n);
+  double (*prod_f64)(const double *a, size_t n);
+
   /// Distances from `shift`, not blocked: for a few thousand elements
   tercet_moment_sums (*moments_f32)(const float *a, size_t n, double shift);
   tercet_moment_sums (*moments_f64)(const double *a, size_t n, double shift);

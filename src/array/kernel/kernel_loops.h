@@ -128,13 +128,36 @@ fetch_rows(
   }
 }
 
-/* ---- Sums ---- */
+/// Take `n` elements of `a` from `i` on, four runs at a time, by steps with the
+/// number of the run and what was loaded; the rest is left
+#define KERNEL_RUNS(type, format, step)                                        \
+  do {                                                                         \
+    const size_t run = RUN(type);                                              \
+    for (; i + 4U * run <= n; i += 4U * run) {                                 \
+      for (size_t j = i; j < i + run; j += CACHE_LINE / sizeof(type)) {        \
+        fetch_runs(a + j);                                                     \
+        for (size_t k = j; k < j + CACHE_LINE / sizeof(type); k += VEC_N) {    \
+          step(0, vec_load_##format(a + k));                                   \
+          step(1, vec_load_##format(a + k + run));                             \
+          step(2, vec_load_##format(a + k + 2U * run));                        \
+          step(3, vec_load_##format(a + k + 3U * run));                        \
+        }                                                                      \
+      }                                                                        \
+    }                                                                          \
+  } while (0)
 
-static inline vec
-map_same(vec a)
-{
-  return a;
-}
+/// The same without fetching: KERNEL_STEP elements at a time
+#define KERNEL_STEPS(format, step)                                             \
+  do {                                                                         \
+    for (; i + KERNEL_STEP <= n; i += KERNEL_STEP) {                           \
+      step(0, vec_load_##format(a + i));                                       \
+      step(1, vec_load_##format(a + i + VEC_N));                               \
+      step(2, vec_load_##format(a + i + 2U * VEC_N));                          \
+      step(3, vec_load_##format(a + i + 3U * VEC_N));                          \
+    }                                                                          \
+  } while (0)
+
+/* ---- Sums ---- */
 
 static inline vec
 map_square(vec a)
@@ -142,37 +165,26 @@ map_square(vec a)
   return a * a;
 }
 
-#define KERNEL_SUM(name, type, format, map)                                    \
+#define SUM_STEP(k, x) s##k = vec_add(s##k, x)
+#define SUM_ABS_STEP(k, x) s##k = vec_add(s##k, vec_abs(x))
+#define SUM_SQUARE_STEP(k, x) s##k = vec_add(s##k, map_square(x))
+#define PRODUCT_STEP(k, x) s##k = s##k * (x)
+
+#define KERNEL_SUM(name, type, format, step)                                   \
   static double name##_block(const type *a, size_t n)                          \
   {                                                                            \
-    const size_t run = RUN(type);                                              \
     vec s0 = vec_zero();                                                       \
     vec s1 = vec_zero();                                                       \
     vec s2 = vec_zero();                                                       \
     vec s3 = vec_zero();                                                       \
     size_t i = 0;                                                              \
-    for (; i + 4U * run <= n; i += 4U * run) {                                 \
-      for (size_t j = i; j < i + run; j += CACHE_LINE / sizeof(type)) {        \
-        fetch_runs(a + j);                                                     \
-        for (size_t k = j; k < j + CACHE_LINE / sizeof(type); k += VEC_N) {    \
-          s0 = vec_add(s0, map(vec_load_##format(a + k)));                     \
-          s1 = vec_add(s1, map(vec_load_##format(a + k + run)));               \
-          s2 = vec_add(s2, map(vec_load_##format(a + k + 2U * run)));          \
-          s3 = vec_add(s3, map(vec_load_##format(a + k + 3U * run)));          \
-        }                                                                      \
-      }                                                                        \
-    }                                                                          \
-    for (; i + KERNEL_STEP <= n; i += KERNEL_STEP) {                           \
-      s0 = vec_add(s0, map(vec_load_##format(a + i)));                         \
-      s1 = vec_add(s1, map(vec_load_##format(a + i + VEC_N)));                 \
-      s2 = vec_add(s2, map(vec_load_##format(a + i + 2U * VEC_N)));            \
-      s3 = vec_add(s3, map(vec_load_##format(a + i + 3U * VEC_N)));            \
-    }                                                                          \
+    KERNEL_RUNS(type, format, step);                                           \
+    KERNEL_STEPS(format, step);                                                \
     for (; i + VEC_N <= n; i += VEC_N) {                                       \
-      s0 = vec_add(s0, map(vec_load_##format(a + i)));                         \
+      step(0, vec_load_##format(a + i));                                       \
     }                                                                          \
     if (i < n) {                                                               \
-      s1 = vec_add(s1, map(vec_tail_##format(a + i, n - i)));                  \
+      step(1, vec_tail_##format(a + i, n - i));                                \
     }                                                                          \
     return vec_sum(vec_add(vec_add(s0, s1), vec_add(s2, s3)));                 \
   }                                                                            \
@@ -186,12 +198,36 @@ map_square(vec a)
     return compensated_value(&total);                                          \
   }
 
-KERNEL_SUM(sum_f32, float, f32, map_same)
-KERNEL_SUM(sum_f64, double, f64, map_same)
-KERNEL_SUM(sum_abs_f32, float, f32, vec_abs)
-KERNEL_SUM(sum_abs_f64, double, f64, vec_abs)
-KERNEL_SUM(sum_squares_f32, float, f32, map_square)
-KERNEL_SUM(sum_squares_f64, double, f64, map_square)
+KERNEL_SUM(sum_f32, float, f32, SUM_STEP)
+KERNEL_SUM(sum_f64, double, f64, SUM_STEP)
+KERNEL_SUM(sum_abs_f32, float, f32, SUM_ABS_STEP)
+KERNEL_SUM(sum_abs_f64, double, f64, SUM_ABS_STEP)
+KERNEL_SUM(sum_squares_f32, float, f32, SUM_SQUARE_STEP)
+KERNEL_SUM(sum_squares_f64, double, f64, SUM_SQUARE_STEP)
+
+#define KERNEL_PRODUCT(name, type, format)                                     \
+  static double name(const type *a, size_t n)                                  \
+  {                                                                            \
+    vec s0 = vec_zero() + 1.0;                                                 \
+    vec s1 = s0;                                                               \
+    vec s2 = s0;                                                               \
+    vec s3 = s0;                                                               \
+    size_t i = 0;                                                              \
+    KERNEL_RUNS(type, format, PRODUCT_STEP);                                   \
+    KERNEL_STEPS(format, PRODUCT_STEP);                                        \
+    double lanes[VEC_N];                                                       \
+    vec_store(lanes, (s0 * s1) * (s2 * s3));                                   \
+    for (size_t j = 1; j < VEC_N; ++j) {                                       \
+      lanes[0] *= lanes[j];                                                    \
+    }                                                                          \
+    for (; i < n; ++i) {                                                       \
+      lanes[0] *= (double)a[i];                                                \
+    }                                                                          \
+    return lanes[0];                                                           \
+  }
+
+KERNEL_PRODUCT(prod_f32, float, f32)
+KERNEL_PRODUCT(prod_f64, double, f64)
 
 /* ---- Moments ---- */
 
@@ -206,22 +242,11 @@ KERNEL_SUM(sum_squares_f64, double, f64, map_square)
 #define KERNEL_MOMENTS(name, rows_name, type, format)                          \
   static tercet_moment_sums name(const type *a, size_t n, double from)         \
   {                                                                            \
-    const size_t run = RUN(type);                                              \
     const vec shift = vec_zero() + from;                                       \
     vec s0 = vec_zero(), s1 = vec_zero(), s2 = vec_zero(), s3 = vec_zero();    \
     vec q0 = vec_zero(), q1 = vec_zero(), q2 = vec_zero(), q3 = vec_zero();    \
     size_t i = 0;                                                              \
-    for (; i + 4U * run <= n; i += 4U * run) {                                 \
-      for (size_t j = i; j < i + run; j += CACHE_LINE / sizeof(type)) {        \
-        fetch_runs(a + j);                                                     \
-        for (size_t k = j; k < j + CACHE_LINE / sizeof(type); k += VEC_N) {    \
-          KERNEL_MOMENT_STEP(0, vec_load_##format(a + k));                     \
-          KERNEL_MOMENT_STEP(1, vec_load_##format(a + k + run));               \
-          KERNEL_MOMENT_STEP(2, vec_load_##format(a + k + 2U * run));          \
-          KERNEL_MOMENT_STEP(3, vec_load_##format(a + k + 3U * run));          \
-        }                                                                      \
-      }                                                                        \
-    }                                                                          \
+    KERNEL_RUNS(type, format, KERNEL_MOMENT_STEP);                             \
     for (; i + VEC_N <= n; i += VEC_N) {                                       \
       KERNEL_MOMENT_STEP(0, vec_load_##format(a + i));                         \
     }                                                                          \
@@ -738,10 +763,11 @@ f32_to_f64(const float *in, double *out, size_t n)
     .distance_rows_f32 = distance_rows_f32,                                    \
     .distance_rows_f64 = distance_rows_f64,                                    \
     .distance_rows_f16 = distance_rows_f16, .sum_f32 = sum_f32,                \
-    .sum_f64 = sum_f64, .sum_abs_f32 = sum_abs_f32,                            \
-    .sum_abs_f64 = sum_abs_f64, .sum_squares_f32 = sum_squares_f32,            \
-    .sum_squares_f64 = sum_squares_f64, .moments_f32 = moments_f32,            \
-    .moments_f64 = moments_f64, .moments_rows_f32 = moments_rows_f32,          \
+    .sum_f64 = sum_f64, .prod_f32 = prod_f32, .prod_f64 = prod_f64,            \
+    .sum_abs_f32 = sum_abs_f32, .sum_abs_f64 = sum_abs_f64,                    \
+    .sum_squares_f32 = sum_squares_f32, .sum_squares_f64 = sum_squares_f64,    \
+    .moments_f32 = moments_f32, .moments_f64 = moments_f64,                    \
+    .moments_rows_f32 = moments_rows_f32,                                      \
     .moments_rows_f64 = moments_rows_f64,                                      \
     .binary_f32 = {add_f32, subtract_f32, multiply_f32, divide_f32},           \
     .binary_f64 = {add_f64, subtract_f64, multiply_f64, divide_f64},           \
