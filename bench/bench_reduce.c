@@ -7,6 +7,7 @@
    Reductions are also set against the time that reading the memory takes.
 */
 
+#include "memory.h"
 #include "numpy_times.h"
 
 #include <tercet/tensor.h>
@@ -132,32 +133,6 @@ random_normals(bool is_f64, size_t rank, const int64_t *shape)
   return out;
 }
 
-/// The memory of a matrix, which is read as fast as it can be: whole lines of
-/// the cache, from some places at the same time
-typedef uint64_t cache_line __attribute__((vector_size(64), aligned(16)));
-
-#define N_STREAMS 4
-
-#if defined(__x86_64__)
-__attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
-static void
-read_memory(void *context)
-{
-  const tercet_tensor *const t = (const tercet_tensor *)context;
-  const cache_line *const data = (const cache_line *)tercet_tensor_data(t);
-  const size_t n_bytes =
-      (size_t)tercet_tensor_size(t) * tercet_dtype_size(tercet_tensor_dtype(t));
-  const size_t n = n_bytes / sizeof(*data) / N_STREAMS;
-  cache_line bits[2 * N_STREAMS] = {{0}};
-  for (size_t i = 0; i + 2 <= n; i += 2) {
-    for (size_t j = 0; j < 2 * N_STREAMS; ++j) {
-      bits[j] |= data[j / 2 * n + i + j % 2];
-    }
-  }
-  bench_use(bits);
-}
-
 /// Rounds of a case, and of those that are compared with memory: what a shared
 /// cache does for them changes from one moment to the next
 #define ROUNDS 9
@@ -179,7 +154,7 @@ measure_with_memory(bench_run *run, double *reading)
   for (size_t i = 0; i < MEMORY_ROUNDS; ++i) {
     const double seconds = measure(1, run_case, run);
     const double limit =
-        measure(1, read_memory, (void *)(uintptr_t)run->matrix);
+        measure(1, bench_read_memory, (void *)(uintptr_t)run->matrix);
     best = seconds < best ? seconds : best;
     *reading = limit < *reading ? limit : *reading;
   }

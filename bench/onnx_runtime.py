@@ -60,8 +60,8 @@ def main():
             session.run_with_iobinding(binding)
 
     print(
-        best(run, 1.0) / n_calls,
-        best(create, 0.3),
+        best(run, 0.5) / n_calls,
+        best(create, 0.2),
         "onnxruntime-" + ort.__version__,
     )
 
